@@ -41,7 +41,7 @@ export interface BffOptions {
   readonly receiptFile: ReceiptFile;
   /** The log's keys in the text of /.well-known/adduce-log-keys: pinned. Absent: those of the first verification. */
   readonly logKeys?: string;
-  /** Organisation of that key. */
+  /** The organisation of `apiKey`. */
   readonly org: string;
   /** Requests per minute that the engine lets the key do; null: no limit. */
   readonly engineRate: number | null;
@@ -80,7 +80,7 @@ export interface Bff {
   close(): Promise<void>;
 }
 
-/** Paths that are served without a session: a health check is no visit. */
+/** Paths that are served without a session: health checks begin no session. */
 const HEALTH_PATH = '/api/healthz';
 
 interface Server {

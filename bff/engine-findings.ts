@@ -105,7 +105,7 @@ async function opened(client: Client): Promise<void> {
   }
 }
 
-/** A connection that fails while it is disposed of is gone as well. */
+/** A connection that fails to close is gone as well. */
 async function disposed(client: Client): Promise<void> {
   try {
     await client.dispose();

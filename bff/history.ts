@@ -28,7 +28,7 @@ export const tagName = z.string().trim().min(1).max(MAX_TAG_LENGTH);
 
 export const historyQuery = pageQuery.extend({
   mode: answerMode.optional(),
-  /** An organisation that the visitor has joined, for its shared history; without it one's own. */
+  /** An organisation that the visitor has joined, for its shared history; absent: the visitor's own. */
   org_id: z.string().max(256).optional(),
   from: instant.optional(),
   to: instant.optional(),

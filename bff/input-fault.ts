@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   metadata: 'note',
 };
 
-/** @returns the first fault alone */
+/** @returns only the first fault */
 export function inputFault({ issues }: z.ZodError): RefusalView {
   const [issue] = issues;
   const words = issue === undefined ? UNREADABLE : wordsOf(issue);

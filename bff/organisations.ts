@@ -59,7 +59,7 @@ export async function mayUse(bff: BffContext, visitor: Visitor, feature: string)
   return (await bff.records.entitlement(bff.org, feature)) ?? bff.features.includes(feature);
 }
 
-/** @throws {BffRefusal} 403 for an invitation that does not hold, 429 past the limit */
+/** @throws {BffRefusal} 403 for an invitation that is not valid, 429 past the limit */
 export async function join(
   bff: BffContext,
   visitor: Visitor,

@@ -6,7 +6,7 @@ import { refuse } from './refusal.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** `Sec-Fetch-Site` of what the page or the person itself did. */
+/** Values of `Sec-Fetch-Site` for requests that the page or its user began. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**

@@ -42,7 +42,7 @@ const ICON = '/icon.svg';
 /**
  * The page itself.
  * @param folder what `ensureWeb` returned
- * @returns null for what is no read, and where the page is not built
+ * @returns null unless the request reads, and where the page is not built
  */
 export async function serveDocument(folder: string, request: Request): Promise<Response | null> {
   return isRead(request) ? serveFile(request, join(folder, 'index.html'), 'no-cache') : null;

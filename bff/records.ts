@@ -2,8 +2,8 @@
  * The BFF's own records: who asked what, what was saved, what an organisation may do. They hold metadata; the engine
  * stays the source of answers, artefacts and receipts (docs/spec/contract.md#ae-tables, #ae-metadata-only).
  *
- * Consistency: a write is durable when its promise resolves, and later reads see it. Absence is null or false, never an
- * error. Lists are newest first, ties by id, and a page goes on exactly behind the last item of the one before, also
+ * Consistency: a write is durable when its promise resolves, and later reads see it. Absence is null or false, never
+ * an error. Lists are newest first, ties by id, and a page begins right after the last item of the page before, also
  * when entries were added meanwhile. Names are those of the contract (docs/spec/contract.md#ae-tables); instants are
  * epoch milliseconds.
  */
@@ -52,7 +52,10 @@ export interface HistoryFilter {
 }
 
 export interface HistoryPage {
-  /** At most `limit`. Under a tag that holds thousands of answers a page of an organisation's may be shorter, or empty. */
+  /**
+   * At most `limit`. A page of an organisation's history under a tag with thousands of answers may be shorter, or
+   * empty.
+   */
   readonly rows: readonly HistoryRecord[];
   /** Position of the next page, null at the list's end. */
   readonly next: Position | null;

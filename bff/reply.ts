@@ -30,8 +30,8 @@ export function fileReply({ type, bytes, name }: ExportedFile): Response {
 }
 
 /**
- * A list with the validator of its bytes (RFC 9110 §8.8.3): they hold the summary hash and the verdict of each entry, so
- * that a client with these entries gets 304 as long as nothing of them has changed.
+ * A list with an entity tag of its bytes (RFC 9110 §8.8.3). They hold the summary hash and the verdict of each entry,
+ * so a client gets 304 as long as none of these has changed.
  */
 export function listReply(request: Request, value: unknown): Response {
   const text = JSON.stringify(value);

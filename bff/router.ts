@@ -111,7 +111,7 @@ export const appRouter = t.router({
     }),
 });
 
-/** A refusal of tRPC itself, of a batch or a wrong method, as a caller's fault of the same shape. */
+/** A refusal by tRPC itself (a batch, a wrong method), in the shape of a caller's other faults. */
 function viewOf({ cause, message }: TRPCError, status: number): RefusalView {
   if (cause instanceof BffRefusal) return cause.view;
   if (cause instanceof z.ZodError) return inputFault(cause);

@@ -25,7 +25,7 @@ async function readKey(file: string): Promise<Uint8Array | null> {
   }
 }
 
-/** A link fails where the file is there: of two processes that start together both use the key of the first. */
+/** `link` fails where the file exists: two processes that start together both use the key of the first. */
 async function makeKey(file: string): Promise<Uint8Array> {
   const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(own, randomBytes(KEY_BYTES), { mode: OWNER_ONLY, flag: 'wx', flush: true });

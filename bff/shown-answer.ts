@@ -48,9 +48,9 @@ export interface CounterfactualSearch {
   /** The kind of each search, a word such as `negation`, with the number of sections found. */
   readonly searches: readonly { readonly kind: string; readonly sections: number }[];
   readonly sentences: number;
-  /** Documents in which nothing disagrees, of those that the question found. */
+  /** Documents found by the question in which nothing disagrees. */
   readonly clear: readonly ClearDocument[];
-  /** How many more, which only these searches found. */
+  /** How many further documents only these searches found. */
   readonly clear_elsewhere: number;
 }
 

@@ -102,7 +102,7 @@ export class Slots {
   }
 }
 
-/** How many of each visitor, of each address, and altogether. */
+/** Counts calls per visitor, per address and in all. */
 class Counts {
   readonly #visitors = new Map<string, number>();
   readonly #addresses = new Map<string, number>();

@@ -2,7 +2,7 @@ import { DEGRADED_AFTER_MS } from './refusal.ts';
 
 /** Of a page's stream, in milliseconds. */
 export interface WatchTiming {
-  /** How often a stream without changes says how it is. */
+  /** How often a stream without changes sends its state. */
   readonly beat: number;
   /** Between attempts to reach the engine again. */
   readonly retry: number;

@@ -9,9 +9,9 @@ import type { BffContext, Visitor } from './bff-context.ts';
 import type { FindingTransition } from './engine-findings.ts';
 import { sharingOrgs } from './organisations.ts';
 
-/** Which answers a page shows. The lists are the server's own, so their entries are counted, not named. */
+/** Which answers a page shows. Of lists only the lengths are given: the server knows their entries. */
 export interface WatchRequest {
-  /** Answers in front of the reader. */
+  /** Answers on the screen. */
   readonly answerIds: readonly string[];
   /** How many of the newest saved answers. */
   readonly saved: number;
@@ -82,21 +82,21 @@ export async function* watch(
 }
 
 /**
- * Ends a stream within a second or so after its session was signed out, or an answer of somebody else may be seen no more
- * (docs/spec/promises.md#revocation).
+ * Ends a stream about a second after its session signed out, or after the visitor lost access to another user's
+ * answer (docs/spec/promises.md#revocation).
  */
 class Permission implements Disposable {
   readonly ended: AbortSignal;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param inFront answers that may be those of others; the lists are the visitor's own */
+  /** @param inFront answers that may belong to others; those of the lists are the visitor's own */
   constructor(bff: BffContext, visitor: Visitor, inFront: readonly string[]) {
     const ending = new AbortController();
     this.ended = ending.signal;
     const check = async () => {
       if (!(await isPermitted(bff, visitor, inFront))) ending.abort();
     };
-    // Records that cannot be read for a moment permit what they permitted.
+    // While the records cannot be read, the last permission holds.
     this.#timer = setInterval(() => check().catch(() => undefined), PERMISSION_MS);
     this.#timer.unref();
   }
@@ -122,7 +122,7 @@ async function visibleAnswers(
   return entries.flatMap((entry) => (entry === null ? [] : [entry.answer_id]));
 }
 
-/** What is in front comes first, then saved answers, then the history, up to the bound. */
+/** Answers on the screen come first, then saved answers, then the history, up to the bound. */
 async function watchedAnswers(
   bff: BffContext,
   visitor: Visitor,
@@ -176,7 +176,10 @@ class Outage {
   }
 }
 
-/** One connection to the engine: the current states, then changes, and a beat whenever there was none for a while. */
+/**
+ * One connection to the engine: the current states, then changes, and a beat whenever nothing has changed for a
+ * while.
+ */
 async function* follow(
   bff: BffContext,
   answerIds: readonly string[],
@@ -243,7 +246,7 @@ async function* events(
   }
 }
 
-/** Begins at once, so that what breaks while the page takes the last event is noticed by the next one. */
+/** Starts at once: a failure while the page takes an event is thrown at the next one. */
 function asked<T>(work: () => Promise<T>): Promise<T> {
   const promise = work();
   promise.catch(() => undefined);

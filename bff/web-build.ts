@@ -15,8 +15,9 @@ const LOCKFILE = join(import.meta.dirname, '..', 'package-lock.json');
 const NAME_LENGTH = 16;
 
 /**
- * The folder of the built page, named by what it was built from; builds it only when a source or the lockfile changed since.
- * Servers that start together may build it together: the first to finish gives it its name, the others take that one.
+ * The folder of the built page, named by what it was built from; builds it only when a source or the lockfile changed
+ * since. Servers that start together may build it together: the first to finish names the folder, the others use that
+ * one.
  * @throws {Error} with what Vite said of a page that does not build
  */
 export async function ensureWeb(): Promise<string> {

@@ -1,7 +1,7 @@
 /**
- * An organisation's history under a tag of one of its readers. Every member may ask for a tagged answer again, so that
- * no list can be written ahead for each reader. A tag of few answers is read from its answers, each of which has its
- * entries in order; one of many from the history, in which they come often. Both read a bounded number of rows.
+ * An organisation's history under a tag of one of its readers. No list is stored per reader, since every member may
+ * ask a tagged question again. For a tag of few answers the entries of each answer are read in order; for a tag of
+ * many the history is read, where tagged entries are frequent. Both read a bounded number of rows.
  */
 import type { Kysely } from 'kysely';
 import type { HistoryRecord, Position } from '../records.ts';

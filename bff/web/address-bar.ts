@@ -5,7 +5,7 @@ export interface PageAddress {
   /** `YYYY-MM-DD`, null for today. */
   readonly asOf: string | null;
   readonly corpus: string | null;
-  /** The answer in front, null before the first. */
+  /** The answer on the screen, null before the first. */
   readonly answer: string | null;
 }
 

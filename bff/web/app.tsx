@@ -77,7 +77,7 @@ interface Front {
   open(entry: { readonly answer_id: string; readonly q: string }): void;
 }
 
-/** What stands in front of the reader, kept in step with the address bar. */
+/** What is on the screen, in step with the address bar. */
 function useFront(): Front {
   const [place, setPlace] = useState<PageAddress>(readPageAddress);
   const [answer, setAnswer] = useState<ShownAnswer | null>(null);

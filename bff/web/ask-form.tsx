@@ -1,4 +1,4 @@
-/** The question, and the day from whose knowledge it is answered. */
+/** The question, and the day as of which it is answered. */
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { dayWords } from './words.ts';
 

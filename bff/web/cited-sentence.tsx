@@ -1,4 +1,4 @@
-/** One sentence of an answer with its numbered citations; each opens the very words it rests on. */
+/** One sentence of an answer with its numbered citations; each opens the words that it quotes. */
 import { type ReactNode, useId, useState } from 'react';
 import { isQuestioned, type NumberedSource } from './sources.ts';
 import type { Sentence, ShownAnswer, ShownTrust } from './trpc.ts';
@@ -7,7 +7,7 @@ interface CitedSentenceProps {
   readonly sentence: Sentence;
   readonly sources: ReadonlyMap<string, NumberedSource>;
   readonly beliefs: ShownAnswer['beliefs'];
-  /** Null where nobody knows whether it is current: then nothing is marked. */
+  /** Null where its currency is unknown: then nothing is marked. */
   readonly verdict: ShownTrust | null;
 }
 

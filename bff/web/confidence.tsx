@@ -6,7 +6,7 @@ interface ConfidenceProps {
   readonly confidence: number;
 }
 
-/** How sure the answer was when it was given, with what the figure means a click away. */
+/** The answer's confidence when it was given; a click explains the figure. */
 export function Confidence({ confidence }: ConfidenceProps): ReactNode {
   const percent = percentWords(confidence);
   return (

@@ -1,10 +1,10 @@
 /**
- * What may be shown as current. Nothing is green, amber or red that is not watched: everything here is pure, so that the
- * rule can be read and tested in one place.
+ * What may be shown as current. An answer that is not watched is never green, amber or red. Everything here is pure,
+ * so that this rule can be read and tested in one place.
  */
 import type { ShownTrust, WatchEvent } from './trpc.ts';
 
-/** The server sends something every 5 s; after three missed beats nobody knows. */
+/** The server sends something every 5 s; after three missed beats the state is unknown. */
 export const SILENCE_MS = 16_000;
 
 /** One connection to the server's stream. Instants are epoch milliseconds of this browser's clock. */
@@ -43,7 +43,7 @@ export function withEvent(stream: StreamState, event: WatchEvent, now: number): 
     case 'unevaluated':
       return { ...arrived, unevaluated: new Set(event.answer_ids) };
     case 'live':
-      // A stream that never said what it watches vouches for nothing.
+      // A stream that has not stated what it watches is not live.
       return stream.watched === null
         ? arrived
         : { ...arrived, phase: 'live', degradedSince: degradedSince(event, now) };
@@ -94,10 +94,10 @@ export function healthOf(
   { now, offlineSince }: Omit<Surroundings, 'isWidening'>,
 ): StreamHealth {
   const { phase, lastEventAt } = stream;
-  // A server on this very machine is in reach without a network: then only its next word proves it.
+  // A server on this machine can be reached offline: then only its next message proves it.
   if (offlineSince !== null && (lastEventAt === null || lastEventAt <= offlineSince)) return 'offline';
   if (phase === 'connecting') return 'connecting';
-  // Also behind a clock that was set back: the age of the last message is unknown then.
+  // Also after the clock was set back: the age of the last message is unknown then.
   if (phase === 'lost' || isSilent(stream, now)) return 'lost';
   if (phase === 'paused') return 'paused';
   return phase === 'live' ? 'live' : 'connecting';
@@ -129,7 +129,7 @@ export function currencyOf(
   if (stream.watched?.has(answerId) !== true) return surroundings.isWidening ? 'checking' : 'unwatched';
   const received = stream.received.get(answerId);
   if (received === undefined) return stream.unevaluated.has(answerId) ? 'unevaluated' : 'checking';
-  // What came with the answer is later than what the stream sent: it has yet to catch up.
+  // The verdict in the answer is newer than the stream's: the stream has yet to catch up.
   return received.seq < ownSeq ? 'checking' : 'current';
 }
 

@@ -1,11 +1,11 @@
-/** An answer's files to keep and to hand on: what proves it, and what an auditor reads. */
+/** Downloads of an answer: what proves it, and what an auditor reads. */
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveFile } from './save-file.ts';
 
 interface FileKind {
   readonly word: string;
-  /** Behind the answer's own address. */
+  /** Appended to the answer's address. */
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** What an answer rests on, what speaks against it, and what was looked at and left aside. */
+/** What an answer rests on, what speaks against it, and what was read and not used. */
 import type { ReactNode } from 'react';
 import { SafeLink } from './safe-link.tsx';
 import type { NumberedSource } from './sources.ts';
@@ -57,14 +57,14 @@ function ArtefactFacts({
   );
 }
 
-/** Earlier values that are shown at once; more of them wait behind a click. */
+/** Earlier values that are shown at once; a click shows the others. */
 const EARLIER_SHOWN = 3;
 
 interface AnswerProps {
   readonly answer: ShownAnswer;
 }
 
-/** What contradicts the answer, and apart from it the values that it has replaced. */
+/** What contradicts the answer and, in a list of their own, the values that it has replaced. */
 export function OtherSide({ answer: { counterfactuals, artefacts } }: AnswerProps): ReactNode {
   const byId = new Map(artefacts.map((artefact) => [artefact.artefact_id, artefact]));
   const against = counterfactuals.filter(isAgainst);
@@ -94,7 +94,7 @@ export function OtherSide({ answer: { counterfactuals, artefacts } }: AnswerProp
   );
 }
 
-/** Answers of before the kinds were told apart say only that something disagrees. */
+/** Older answers do not distinguish the kinds: they state only that something disagrees. */
 function isAgainst({ kind }: Counterfactual): boolean {
   return kind !== 'superseded';
 }
@@ -132,7 +132,7 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
   );
 }
 
-/** What was looked for on the other side, also where nothing was found, and where nothing disagrees. */
+/** The searches for what disagrees, those without a result included, and the documents in which nothing disagrees. */
 export function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps): ReactNode {
   if (checked === null) return null;
   const { searches, clear, clear_elsewhere: elsewhere } = checked;

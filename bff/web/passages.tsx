@@ -1,4 +1,4 @@
-/** What is near to a question that nothing answers: quoted as it stands, and not verified. */
+/** Passages near a question that nothing answers: quoted, not verified. */
 import { type ReactNode, useId } from 'react';
 import { SafeLink } from './safe-link.tsx';
 import type { Passage } from './trpc.ts';

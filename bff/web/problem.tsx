@@ -1,4 +1,4 @@
-/** What went wrong, what can be done about it, and by what a failed call is found again. */
+/** What went wrong, what the reader can do about it, and the id by which an operator finds the failed call. */
 import type { ReactNode } from 'react';
 import { problemOf } from './trpc.ts';
 

@@ -1,9 +1,9 @@
-/** A file from the server onto the reader's disk; what the server refuses is said and never saved. */
+/** A file from the server onto the reader's disk; a refusal is shown and never saved. */
 
 const LOST = 'This page has lost its server. Please try again in a moment.';
 const UNREADABLE = 'The server did not send this file. Please try again in a moment.';
 
-/** How long the browser may take to begin saving what it was handed. */
+/** How long the browser may take to begin saving the file. */
 const HANDED_OVER_MS = 60_000;
 
 /** @returns the name that it is saved under @throws {Error} whose message is for the reader */
@@ -31,7 +31,7 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Its server names every file. */
+/** The server names every file. */
 function nameOf(response: Response): string {
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   if (name === undefined) throw new Error(UNREADABLE);

@@ -1,4 +1,4 @@
-/** Keeps an answer under a title, in a folder, under tags. */
+/** Saves an answer under a title, in a folder, under tags. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { messageOf, type ShownAnswer, trpc } from './trpc.ts';

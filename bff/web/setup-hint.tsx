@@ -1,4 +1,4 @@
-/** How to set the service up better, once: a reader who dismisses the line does not see it again in this browser. */
+/** A hint to improve the setup: a reader who dismisses it does not see it again in this browser. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { trpc } from './trpc.ts';
@@ -29,7 +29,7 @@ function wasDismissed(id: string): boolean {
   try {
     return localStorage.getItem(keyOf(id)) !== null;
   } catch {
-    // A browser that keeps nothing for this page shows the line again.
+    // A browser that stores nothing for this page shows the hint again.
     return false;
   }
 }

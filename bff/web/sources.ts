@@ -18,7 +18,7 @@ export function numberSources(answer: ShownAnswer): ReadonlyMap<string, Numbered
   return sources;
 }
 
-/** Whether the verdict has something against one of the claims, or against one of the artefacts. */
+/** Whether the verdict's reasons name one of the claims or one of the artefacts. */
 export function isQuestioned(
   verdict: ShownTrust | null,
   claims: readonly string[],

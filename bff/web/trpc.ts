@@ -48,7 +48,7 @@ export interface Problem {
   readonly receiptId: string | null;
 }
 
-/** What went wrong, in the server's words; one that was not reached has none. */
+/** What went wrong, in the server's words where it was reached. */
 export function problemOf(error: unknown): Problem {
   const silent = { nextStep: null, receiptId: null };
   if (!(error instanceof TRPCClientError)) {

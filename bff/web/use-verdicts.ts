@@ -1,4 +1,4 @@
-/** Verdicts for drawing: each with whether it may be shown as current at this moment. */
+/** Verdicts to render, each with whether it may be shown as current now. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Currency, currencyOf, type Notice, noticeOf } from './current.ts';
 import type { ShownTrust } from './trpc.ts';
@@ -6,12 +6,12 @@ import { VerdictStream, type WatchScope } from './verdict-stream.ts';
 
 export interface ShownVerdict {
   readonly currency: Currency;
-  /** The latest that is known, whether or not it is current; null where nothing is. */
+  /** The latest known verdict, current or not; null: none is known. */
   readonly verdict: ShownTrust | null;
 }
 
 export interface Verdicts {
-  /** @param own what came with the answer itself, null where nothing did */
+  /** @param own the verdict in the answer itself, null where it has none */
   of(answerId: string, own: ShownTrust | null): ShownVerdict;
   readonly notice: Notice | null;
   /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
@@ -20,7 +20,7 @@ export interface Verdicts {
 
 /** Entries of a list are watched in steps, so that one more does not open a new connection. */
 const STEP = 20;
-/** Of the two lists together; what is beyond is not watched, and is shown so. */
+/** Watched entries of both lists together; the others are shown as not watched. */
 const MAX_LISTED = 984;
 
 export interface Watched {
@@ -40,7 +40,7 @@ export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides when, not what is sent
   useEffect(() => stream.watch(JSON.parse(request)), [stream, request, shown]);
 
-  // At each drawing by the clock as it is then: an interval alone would leave a stale picture after a sleep.
+  // The clock is read at each render: an interval alone would leave a stale state after a sleep.
   const surroundings = stream.surroundings();
   return {
     notice: noticeOf(snapshot.stream, surroundings, snapshot.notLiveSince),

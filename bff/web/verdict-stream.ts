@@ -13,14 +13,14 @@ import {
 import { client, type ShownTrust, type WatchEvent } from './trpc.ts';
 
 export interface WatchScope {
-  /** Answers in front of the reader. */
+  /** Answers on the screen. */
   readonly answer_ids: string[];
   /** Newest entries of each list. */
   readonly saved: number;
   readonly history: number;
 }
 
-/** Everything that drawing needs beside the clock; a new object for each change. */
+/** Everything that rendering needs except the clock; a new object for each change. */
 export interface Snapshot {
   readonly stream: StreamState;
   /** The latest state of each answer ever received here. */
@@ -37,9 +37,9 @@ interface Connection {
   close: () => void;
 }
 
-/** How often the clock is looked at: a stream that falls silent sends no event. */
+/** How often the clock is read: a stream that falls silent sends no event. */
 const LOOK_MS = 1_000;
-/** Before a connection is opened again that the server refused or ended. */
+/** Pause before a connection is reopened that the server refused or ended. */
 const RETRY_MS = 3_000;
 /** After these the clock may have jumped or the network gone. */
 const WINDOW_EVENTS = ['online', 'offline', 'focus', 'pageshow'] as const;
@@ -50,13 +50,13 @@ export class VerdictStream {
   #active: Connection | null = null;
   /** Replaces the active one as soon as it is live. */
   #next: Connection | null = null;
-  /** To be opened again when scripts run again. */
+  /** To be reopened when scripts run again. */
   #suspended: Connection | null = null;
   #known: ReadonlyMap<string, ShownTrust> = new Map();
   #lastLiveAt: number | null = null;
   #notLiveSince: number | null = Date.now();
   #offlineSince: number | null = navigator.onLine ? null : Date.now();
-  /** What was last drawn of the clock and the browser. */
+  /** The state of clock and browser at the last render. */
   #looks = '';
   #snapshot: Snapshot = this.#drawn();
 
@@ -79,7 +79,7 @@ export class VerdictStream {
     const look = () => this.#look();
     for (const name of WINDOW_EVENTS) window.addEventListener(name, look, { signal });
     for (const name of DOCUMENT_EVENTS) document.addEventListener(name, look, { signal });
-    // The last picture before a sleep is the first one after it.
+    // What is shown before a sleep is shown first after it.
     const suspend = () => this.#suspend();
     document.addEventListener('freeze', suspend, { signal });
     window.addEventListener('pagehide', suspend, { signal });

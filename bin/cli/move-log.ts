@@ -10,7 +10,7 @@ import { usage } from './failure.ts';
 import { TOKEN_KEY_NOTE } from './open-keys.ts';
 import { Progress } from './progress.ts';
 
-/** What a backup names as the store where its log goes on: it accepts nothing but the next backup. */
+/** The name of the continuing store in a backup's log: a backup accepts nothing but the next backup. */
 export const BACKED_UP = 'the store that this is a backup of';
 
 /** Notes that an installation goes on with in another store: its token key, and how far its answers were looked at. */

@@ -9,7 +9,7 @@ export type OnExit = (code: ExitCode) => void;
 
 const JSON_OPTION = 'one JSON document on standard output';
 
-/** A command with the options that all have. */
+/** A command with the options that all commands have. */
 export function newCommand(parent: Command, usageText: string, description: string): Command {
   return parent.command(usageText).description(description).option('--json', JSON_OPTION);
 }

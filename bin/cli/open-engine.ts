@@ -25,7 +25,7 @@ import { SYSTEM_CLOCK } from './system-clock.ts';
 export interface OpenedEngine extends AsyncDisposable {
   readonly engine: Engine;
   readonly keys: InstallationKeys;
-  /** Where work beside the engine reports its faults: damage of the log is then the engine's to tell. */
+  /** Receives faults of work beside the engine; the engine reports damage of the log. */
   readonly onFault: OnFault;
 }
 
@@ -39,14 +39,14 @@ export interface OpenOptions extends OpenStoreOptions {
   readonly onFault?: OnFault;
   /** The learned policy by default. */
   readonly reading?: ReadingPolicy;
-  /** By which the processes on the store tell each other of commits; disposed of with the store. */
+  /** Through it the processes on the store notify each other of commits; it is disposed of with the store. */
   readonly nudges?: Nudges | null;
-  /** The machine's by default. */
+  /** By default the machine's clock. */
   readonly clock?: Clock;
 }
 
 /**
- * Disposing ends what is trained, waits for accepted writes and closes the store. Throws as `openStore` and `openKeys`.
+ * Disposing ends a training, waits for accepted writes and closes the store. Throws as `openStore` and `openKeys`.
  */
 export async function openEngine(
   settings: Settings,
@@ -58,7 +58,7 @@ export async function openEngine(
     ...opening
   }: OpenOptions = {},
 ): Promise<OpenedEngine> {
-  // First: a model that is not there is a mistake of the settings, and so is a policy.
+  // First: a missing model or policy is a mistake in the settings.
   const embedder = openEmbedder(settings.embedder);
   const sentenceEmbedder = openSentenceEmbedder(settings.embedder);
   const policy = readTrustPolicy(settings.trustPolicyFile);

@@ -1,7 +1,7 @@
 /**
  * The two private keys of an installation: one signs the log's checkpoints, the other capability tokens. They are
  * files that all gateways of a store share; the store holds the public halves, so that a process with another key
- * refuses to start instead of signing a history that nobody can follow (docs/spec/decisions.md#1-keys).
+ * refuses to start instead of signing a history that no reader can verify (docs/spec/decisions.md#1-keys).
  */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -145,7 +145,7 @@ async function openNewLog(store: GraphStore, settings: Settings): Promise<Opened
   const name = await bindNote(store, ORIGIN_NOTE, originOf(key));
   const verifier = { name, key: createPublicKey(key) };
   const log = openedLog(store, settings, [verifier], [key]);
-  // Before the store knows its key: from then on it is damage that there is no note.
+  // Before the store knows its key: after that a missing note is damage.
   if ((await store.note(LOG_KEY_NOTE)) === null) await log.signer.begin();
   await bindKey(store, LOG_KEY_NOTE, variable, verifier);
   return log;
@@ -168,7 +168,7 @@ async function openKey(store: GraphStore, note: string, place: KeyPlace): Promis
       `${variable} is ${JSON.stringify(given)}: there is no such file`,
     );
   }
-  // A store that knows its key never gets another one quietly.
+  // A store that knows its key never gets another one without an error.
   if ((await store.note(note)) !== null) throw otherKey(variable, `its file is not at ${usual}`);
   return makeKeyFile(usual);
 }
@@ -178,7 +178,7 @@ async function bindKey(store: GraphStore, note: string, variable: string, verifi
   if ((await bindNote(store, note, text)) !== text) throw otherKey(variable, 'this key is another one');
 }
 
-/** Saves the note unless there is one, and gives the one that stands. */
+/** Saves the note unless there is one, and returns the stored one. */
 async function bindNote(store: GraphStore, name: string, value: string): Promise<string> {
   return (
     (await store.note(name)) ??

@@ -6,7 +6,7 @@ import { Progress } from './progress.ts';
 import type { StoreLocation, WholeStoreLocation } from './settings.ts';
 
 export interface OpenStoreOptions {
-  /** Of an embedded store: who serves many callers has some, a command of one caller none. */
+  /** Reader threads of an embedded store: a service has some, a command none. */
   readonly readerThreads?: number;
   /** Called after each step in which projections of another format are made again; a progress line is shown in any case. */
   readonly onReplay?: (at: ReplayProgress) => void;

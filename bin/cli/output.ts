@@ -1,10 +1,10 @@
 /**
- * What a command writes. Results go to standard output, as lines or, with `--json`, as one document; everything said
- * on the way goes to standard error, so that a pipe holds the result alone.
+ * What a command writes. Results go to standard output, as lines or, with `--json`, as one document; notes and
+ * progress go to standard error, so that a pipe holds the result alone.
  */
 import { styleText } from 'node:util';
 
-/** Ways to set a word apart; none of them where the stream is no terminal, or `NO_COLOR` is set. */
+/** Styles for a word; none where the stream is no terminal, or `NO_COLOR` is set. */
 export type Tone = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 
 export class Output {
@@ -25,7 +25,7 @@ export class Output {
     if (!this.json) process.stdout.write(`${text}\n`);
   }
 
-  /** Something said on the way. */
+  /** A note, on standard error. */
   note(text: string): void {
     process.stderr.write(`${text}\n`);
   }

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<FindingsState, Tone>> = {
   UNKNOWN: 'dim',
 };
 
-/** The verdict in words, coloured on a terminal: never by colour alone. */
+/** The verdict in words, coloured on a terminal. */
 export function verdictText(output: Output, state: FindingsState): string {
   return output.tone(TONES[state], `${WORDS[state]} (${state})`);
 }
@@ -78,7 +78,7 @@ function confidenceLines({ confidence }: Answer): string[] {
   return [percent <= 0 ? 'Confidence under 1 %' : `Confidence ${percent} %`];
 }
 
-/** Never numbered as citations are, and never with a verdict. */
+/** Passages have no numbers, unlike citations, and no verdict. */
 function passageLines({ passages = [] }: Answer): string[] {
   if (passages.length === 0) return [];
   return [

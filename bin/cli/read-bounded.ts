@@ -1,4 +1,4 @@
-/** Files that somebody names on the command line, read up to a bound: what lies there is a stranger's. */
+/** Reads files that are named on the command line, up to a bound: their contents are untrusted. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type CommandFailure, usage } from './failure.ts';
 
@@ -6,7 +6,7 @@ import { type CommandFailure, usage } from './failure.ts';
 export const MAX_RECEIPT_BYTES = 67_108_864;
 
 const CHUNK_BYTES = 1_048_576;
-/** What is to be done about it, by Node's code. */
+/** Advice by Node's error code. */
 const FAULTS: Readonly<Partial<Record<string, string>>> & { readonly EISDIR: string } = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
@@ -24,7 +24,7 @@ export async function readBounded(path: string, maxBytes: number): Promise<Uint8
   try {
     await using file = await open(path);
     const found = await file.stat();
-    // What a folder is read as depends on the system.
+    // The error of reading a folder depends on the system.
     if (found.isDirectory()) throw usage(`${path} cannot be read: ${FAULTS.EISDIR}`);
     if (found.size > maxBytes) throw tooLong(path, maxBytes);
     return await readUpTo(file, path, maxBytes);

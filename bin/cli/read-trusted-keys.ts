@@ -4,7 +4,7 @@ import { usage } from './failure.ts';
 import { readBounded } from './read-bounded.ts';
 
 const SHOWN_CHARACTERS = 120;
-/** Far more than a list of keys may have. */
+/** Far longer than any list of keys. */
 const MAX_LIST_BYTES = 1_048_576;
 
 /**

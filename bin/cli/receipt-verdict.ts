@@ -1,4 +1,4 @@
-/** What the steps of a verification come to, in words and as an exit status. */
+/** The result of a verification's steps, in words and as an exit status. */
 import type { StepResult, VerificationStep } from '../../engine/receipt/step-result.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
@@ -10,7 +10,7 @@ export interface ReceiptVerdict {
 /** What the verdict says of a step that was not checked. */
 const OPEN: Partial<Record<VerificationStep, string>> = {
   form: 'its page was NOT checked as a whole',
-  // A receipt can name any key: whose log it is, only a key from elsewhere shows.
+  // A receipt can name any key: only a key from another source shows whose log it is.
   checkpoint: 'its signer was NOT checked: give --key to check it',
 };
 

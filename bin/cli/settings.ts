@@ -34,7 +34,7 @@ export interface Settings {
   /** Absolute. */
   readonly dataFolder: string;
   readonly graph: StoreLocation;
-  /** Server by which the processes on a store tell each other of commits; null: each looks at the store by itself. */
+  /** Server through which the processes on a store notify each other of commits; null: each polls the store. */
   readonly nudge: string | null;
   /** Whether a token's capabilities are checked. */
   readonly enforce: 'enforce' | 'off';
@@ -51,7 +51,7 @@ export interface Settings {
   readonly tokenKeyFile: string | null;
   /** File of the signed notes; null: beside the log's key. */
   readonly logNotesFile: string | null;
-  /** What clients see in front of a terminating proxy. */
+  /** The URL that clients see, in front of a terminating proxy. */
   readonly publicUrl: string | null;
   /** Files of the certificate and its key; null: plain http. */
   readonly tls: TlsFiles | null;
@@ -68,15 +68,15 @@ export interface Settings {
   readonly chooser: RemoteChooserOptions | null;
 }
 
-/** What the GraphQL surface lets callers do. */
+/** Settings of the GraphQL surface. */
 export interface GraphqlSettings {
   /** Who may read the schema. */
   readonly introspection: 'on' | 'keys' | 'off';
-  /** Pages that may call from elsewhere. */
+  /** Origins of other sites whose pages may call. */
   readonly origins: readonly string[];
   /** File of listed documents; null: there are none. */
   readonly documentsFile: string | null;
-  /** Whether only those are taken. */
+  /** Whether only listed documents are accepted. */
   readonly onlyDocuments: boolean;
 }
 
@@ -101,7 +101,7 @@ const GRAPH_SCHEMES: ReadonlySet<string> = new Set(
 const LOG_SCHEMES: ReadonlySet<string> = new Set(['postgres:', 'postgresql:']);
 const MAX_PORT = 65_535;
 const MAX_RATE = 1_000_000;
-/** Of one key or address, where strangers reach the service and `ADDUCE_RATE` does not say. */
+/** Per key or address, where the service is not on loopback and `ADDUCE_RATE` is not set. */
 const STRANGERS_RATE = 600;
 const WHOLE = /^\d{1,9}$/;
 
@@ -318,7 +318,7 @@ function locateWhole(env: Environment, text: string, dataFolder: string): WholeS
 }
 
 /**
- * A service that strangers reach speaks TLS, by itself or by a proxy in front of it (docs/spec/decisions.md#7-tls).
+ * A service outside loopback uses TLS, by itself or by a proxy in front of it (docs/spec/decisions.md#7-tls).
  * @throws {CommandFailure} for a bind outside loopback without TLS files and without an https `ADDUCE_PUBLIC_URL`
  */
 export function checkBind({ host, publicUrl, tls }: Settings): void {

@@ -1,4 +1,4 @@
-/** From paths on disk to the files of an ingest: which are read, under which names, and which cannot be. */
+/** From paths on disk to the files of an ingest: which are read, under which names, and which cannot be read. */
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -22,13 +22,13 @@ export interface UnreadFile {
 
 const MAX_DEPTH = 32;
 const MAX_FILES = 1_000_000;
-/** A folder of other people's packages is no part of the source that uses them. */
+/** Installed packages are no part of the source that uses them. */
 const PACKAGES = 'node_modules';
 
 /**
  * The files of these paths in the order of the paths, those of a folder by name. A file that is named is always
- * taken; in a folder, hidden entries and `node_modules` are left out, and links are not followed. What no reader knows is
- * taken too: the ingest refuses it by name.
+ * taken; in a folder, hidden entries and `node_modules` are left out, and links are not followed. Files without a
+ * reader are listed too: the ingest refuses them by name.
  * @throws {CommandFailure} for a path where nothing is
  */
 export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
@@ -69,8 +69,8 @@ function byName(a: Dirent, b: Dirent): number {
 }
 
 /**
- * Reads the files one after the other as they are asked for; `onUnread` gets those that cannot be read. What no reader
- * knows is not opened: it comes without bytes, for the ingest to refuse by name.
+ * Reads the files one after the other as they are asked for; `onUnread` gets those that cannot be read. Files without
+ * a reader are not opened: they come without bytes, for the ingest to refuse by name.
  */
 export async function* readSource(
   files: readonly FoundFile[],
@@ -78,7 +78,7 @@ export async function* readSource(
   signal?: AbortSignal,
 ): AsyncGenerator<SourceFile> {
   for (const { name, path } of files) {
-    // Ends the whole ingest: half a look at a source must not count as one.
+    // Ends the whole ingest: an incomplete observation must not count as one.
     signal?.throwIfAborted();
     const bytes = isReadable(name) ? await read(path).catch((error: Error) => error) : new Uint8Array();
     if (bytes instanceof Error) onUnread({ name, detail: bytes.message });

@@ -1,6 +1,6 @@
 /**
- * What a source was when it was last ingested, so that a start neither reads nor analyses again what has not changed: first
- * sizes and times, then, where these have moved, the hash of what lies there.
+ * What a source was when it was last ingested, so that a start neither reads nor analyses again what has not changed:
+ * first sizes and times, then, where these have changed, the hash of the contents.
  */
 import { stat } from 'node:fs/promises';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
@@ -20,7 +20,7 @@ export interface NamedSource {
 
 /** A note of the installation: the files lie beside this process, and are no fact of the log. */
 interface SourceState {
-  /** Of names, sizes, inodes and times; null where a file was too young for its time to tell. */
+  /** Of names, sizes, inodes and times; null where a file was too young for its time to be reliable. */
   readonly stats: string | null;
   /** Of names and hashes. */
   readonly contents: string;
@@ -60,7 +60,7 @@ export class ContentsMeter {
   }
 }
 
-/** Keeps what the source was at its newest `corpus.observed` entry at or behind a position. */
+/** Stores the state of the source at its newest `corpus.observed` entry at or after a position. */
 export async function saveState(
   reader: LogReader,
   writer: Appender,
@@ -74,8 +74,8 @@ export async function saveState(
 }
 
 /**
- * Whether nothing has changed since the source was last ingested; says in the log that it was looked at again where that is so.
- * An ingest skips what an operator has withdrawn or redacted since.
+ * Whether nothing has changed since the source was last ingested; then the log records another observation. An ingest
+ * skips what an operator has withdrawn or redacted since.
  */
 export async function observeUnchanged(
   reader: LogReader & BlobReader & RecordReader,

@@ -1,4 +1,4 @@
-/** What the log calls a source, so that `serve` can look at it again: its absolute paths, one a line. */
+/** What the log calls a source, so that `serve` can observe it again: its absolute paths, one a line. */
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usage } from './failure.ts';

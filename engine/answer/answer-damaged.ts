@@ -1,4 +1,4 @@
-/** That what an answer is shown from is no longer what the log names. */
+/** Thrown where the stored bytes of an answer or its receipt no longer match the log. */
 import { StoreCorrupted } from '../../graph/store/store.ts';
 
 export class AnswerDamaged extends StoreCorrupted {

@@ -5,7 +5,7 @@ export interface AnswerPolicies {
   readonly retrieval: string;
   /** Id and digest of the learned policy of the ranking. */
   readonly reading: string;
-  /** How what disagrees is looked for. Receipts without it were made before anything was searched for. */
+  /** How what disagrees is looked for. Receipts without it are older than these searches. */
   readonly counterfactuals: string;
   /** Id and version of what chooses among the sentences; absent where nothing does. */
   readonly chooser?: string;

@@ -23,7 +23,7 @@ export interface AnswerSentence {
 }
 
 /**
- * A sentence near to the question where nothing answers: verbatim, and vouched for by nobody. Read again, its quote is empty
+ * A sentence near to a question that nothing answers: verbatim, and not verified. In later reads its quote is empty
  * where the artefact was redacted since or its licence is refused now.
  */
 export interface Passage extends Citation {
@@ -105,7 +105,7 @@ export interface OppositeSearched {
   readonly sections: number;
 }
 
-/** What was looked at on the other side of a claim, and what came of it. */
+/** The searches for what disagrees with a claim, and their results. */
 export interface CheckedClaim {
   readonly claim_id: ClaimAddr;
   /** At most 4. */
@@ -150,7 +150,7 @@ export interface Answer {
   readonly sentences: readonly AnswerSentence[];
   /** That the summary answers the question, 0 to 1, calibrated; absent from an empty answer and a chooser's. */
   readonly confidence?: number;
-  /** The nearest sentences of an answer that says nothing, best first; absent where none is near. */
+  /** The nearest sentences to the question of an empty answer, best first; absent where none is near. */
   readonly passages?: readonly Passage[];
   readonly claims: readonly AnswerClaim[];
   readonly artefacts: readonly AnswerArtefact[];

@@ -8,7 +8,10 @@ import type { StatedSentence } from './read-sentences.ts';
 export interface Answering {
   /** Those that answer, the leading one first; empty where nothing answers. */
   readonly answering: readonly Contender[];
-  /** Null where it was not asked for, is not said, and where a chooser decided or another sentence leads. */
+  /**
+   * Null where it was not asked for or the sentence does not state it, and where a chooser decided or another
+   * sentence leads.
+   */
   readonly verdict: Verdict | null;
   /** That the answer is right, 0 to 1; null where nothing answers, and where a chooser decided. */
   readonly confidence: number | null;
@@ -51,7 +54,7 @@ function chosenBy({ chosen }: Choice, ranking: readonly StatedSentence[]): Conte
   });
 }
 
-/** In the order of their texts: what is quoted together is read as it was written. */
+/** In the order of their texts: sentences that are quoted together keep their order. */
 export function inReadingOrder(answering: readonly Contender[]): Contender[] {
   return answering.toSorted((a, b) => {
     const isSame = a.stated.artefact.artefact_id === b.stated.artefact.artefact_id;

@@ -40,7 +40,7 @@ export interface AskRequest {
   /** ISO 8601 duration that narrows the mode's window; null: the mode's own. */
   readonly maxSnapshotAge: string | null;
   readonly view: CorpusView;
-  /** Of a caller who may go: ends the asking of a model elsewhere, when this rejects with its reason. */
+  /** The caller's: ends a call to a remote model; the ask then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -66,8 +66,8 @@ export interface AskDependencies extends AssembleDependencies {
 
 /**
  * The same request at the same snapshot gives the stored answer (docs/spec/decisions.md#1-determinism, b). Where a
- * model fails, the answer that was made without it is stored as another one, and given for as long as the model fails
- * (docs/adr/0032-…).
+ * model fails, the answer that was made without it is stored as another one, and returned for as long as the model
+ * fails (docs/adr/0032-…).
  */
 export async function ask(deps: AskDependencies, request: AskRequest, tenant: string): Promise<AskOutcome> {
   let { view } = request;
@@ -173,7 +173,7 @@ async function record(
     body: one,
   });
   await writer.append(async (state) => {
-    // Two callers may have asked the same at once: the first one's answer stands.
+    // Two callers may have asked the same at once: the first answer is stored and returned to both.
     const [known] = await state.records('answers', [body.answer_id]);
     if (known) return { entries: [], result: () => undefined };
     return {

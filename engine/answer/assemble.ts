@@ -1,6 +1,6 @@
 /**
- * Assembles an answer at a view: retrieve, rank sentences, settle which leads, choose its evidence, look for what
- * disagrees. Reads only; nothing is written here (docs/spec/contract.md#ae-purpose).
+ * Assembles an answer at a view: retrieves, ranks sentences, decides which leads, chooses its evidence, searches for
+ * what disagrees. Writes nothing (docs/spec/contract.md#ae-purpose).
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimRecord, Span } from '../../graph/claim.ts';
@@ -38,7 +38,7 @@ export interface QuotedSummarySentence extends QuotedSentence {
   readonly antecedent: Span | null;
 }
 
-/** A sentence that is near to the question and answers nothing for sure. */
+/** A sentence that is near to the question without a sure answer. */
 export interface NearSentence {
   readonly stated: StatedSentence;
   /** Its share of the ranking, 0 to 1. */
@@ -50,7 +50,7 @@ export interface Assembly {
   readonly sentences: readonly QuotedSummarySentence[];
   /** That the answer is right, 0 to 1; null where nothing answers, and where a chooser decided. */
   readonly confidence: number | null;
-  /** Of an answer that says nothing; else empty. */
+  /** For an empty answer; else empty. */
   readonly passages: readonly NearSentence[];
   readonly claims: readonly ClaimAddr[];
   readonly support: Support;
@@ -71,11 +71,11 @@ export interface AssembleRequest {
   readonly lang: string;
   readonly k: number;
   readonly view: CorpusView;
-  /** Ends the asking of a model elsewhere, when this rejects with its reason. */
+  /** Ends a call to a remote model; assembling then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What assembling reads with. */
+/** What assembling needs. */
 export interface AssembleDependencies {
   readonly store: GraphReader;
   readonly beliefs: Beliefs;

@@ -57,7 +57,7 @@ export function buildAnswer(assembly: Assembly, context: AnswerContext): BuiltAn
   };
 }
 
-/** In `note` what was found and is not used, so that an empty answer has its reason, and what ranked without its model. */
+/** `note` names what was found and not used, which explains an empty answer, and models that failed. */
 function searchedOf(assembly: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
   const { retrieval } = assembly;
   const searched = { lanes: retrieval.lanes, doc_count: docCount };

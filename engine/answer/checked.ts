@@ -1,4 +1,6 @@
-/** What was looked at on the other side of a claim and found clear, as answers and receipts tell it. Pure. */
+/**
+ * What the searches for disagreement compared with a claim and found clear, as answers and receipts state it. Pure.
+ */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { CheckedClaim } from './answer.ts';

@@ -1,4 +1,6 @@
-/** Chooses the evidence set of an answer: what each claim may rest on, and the least of it that is enough. */
+/**
+ * Chooses the evidence set of an answer: what each claim may rest on, and the smallest part of that which is enough.
+ */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { View } from '../../graph/store/rows.ts';

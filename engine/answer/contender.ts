@@ -1,4 +1,7 @@
-/** A ranked sentence with the claims that it states, and which of several leads by what the ledgers say of them. */
+/**
+ * A ranked sentence with the claims that it states, and the choice of the leading sentence by the ledgers of these
+ * claims.
+ */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import { clusterOf } from '../../graph/cluster.ts';

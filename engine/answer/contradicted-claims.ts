@@ -27,7 +27,7 @@ export interface ContradictedClaim {
   readonly left: { readonly supportedBy: number; readonly disputedBy: number };
 }
 
-/** Newest entries of one side that are looked at: a ledger may have any number. */
+/** Newest entries of one side that are read: a ledger may have any number. */
 const MAX_SIDE = 20;
 
 export async function readContradictions(
@@ -86,7 +86,7 @@ async function readSide(
   return { entries: entries.filter(({ actor_root }) => !changed.has(actor_root)), left };
 }
 
-/** An actor's latest word is its side; a later change than the view sees is none. */
+/** Whether the actor's latest entry is of another kind and within the view. */
 function hasChangedSide(latest: LedgerEntry, kind: EvidenceKind, view: View): boolean {
   return latest.kind !== kind && within(view, { seq: latest.log.seq, effective_at: latest.effective_at });
 }

@@ -40,14 +40,14 @@ export interface CounterfactualLane {
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
 }
 
-/** Of an answer that says nothing. */
+/** For an empty answer. */
 export const NOTHING_FOUND: CounterfactualLane = { counterfactuals: [], lanes: [], artefacts: new Map() };
 
 /** Most counterfactuals of one answer; the strongest stay. */
 export const MAX_COUNTERFACTUALS = 20;
-/** Most sentences of an answer that others are held against. */
+/** Most sentences of an answer that others are compared with. */
 const MAX_COMPARED = 4;
-/** How much is quoted of an artefact that somebody disputes a claim with. */
+/** Longest quote of an artefact that is evidence of a dispute. */
 const DISPUTE_CHARS = 240;
 /** A stated contradiction between two claims' structured readings. */
 const STRUCTURED_SCORE = 1;
@@ -72,7 +72,7 @@ export interface CounterfactualRequest {
   readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
   /** What was read for the answer. */
   readonly pool: SentencePool;
-  /** Licences under which nothing is quoted: that such an artefact disagrees is said, its words are not. */
+  /** Licences under which nothing is quoted: the answer states that such an artefact disagrees, without its words. */
   readonly refuses: (licence: string) => boolean;
 }
 
@@ -129,7 +129,7 @@ async function textsOf(
   return new Map([...known, ...texts]);
 }
 
-/** Claims that the graph knows to contradict, wherever they stand: retrieval need not have found them. */
+/** Claims that the graph records as contradictions; retrieval need not have found them. */
 async function fromRivals(
   reader: RangeReader,
   claims: readonly ClaimAddr[],
@@ -146,7 +146,7 @@ async function fromRivals(
   return whereStated(reader, pairs, view, 'graph');
 }
 
-/** Claims that a stance judge holds against those of the answer, with the judge's confidence as their score. */
+/** Claims that a stance judge found to contradict those of the answer, with the judge's confidence as their score. */
 async function fromContests(
   reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
@@ -163,7 +163,10 @@ async function fromContests(
   return whereStated(reader, pairs, view, 'stance');
 }
 
-/** Sentences at hand that contradict one of the answer: read for it, or found by the searches for the opposite. */
+/**
+ * Sentences that contradict one of the answer: those read for the answer, and those found by the searches for the
+ * opposite.
+ */
 function fromSentences({ quoted, pool, opposites }: CounterfactualRequest): Disagreement[] {
   const own = new Set(pool.sentences.map(({ read }) => read.id));
   const further = opposites.sentences.filter(({ read }) => !own.has(read.id));
@@ -248,12 +251,12 @@ function counterfactual(
     rival: one.rival,
     quote,
     start,
-    // The length of what is quoted: nothing of a text that must not be.
+    // Length of the quote: 0 where the text must not be quoted.
     end: start + quote.length,
   };
 }
 
-/** What a later statement of the answer has replaced is superseded; whatever else disagrees disputes it. */
+/** `superseded` where a later statement of the answer has replaced it; otherwise `disputed`. */
 function kindOf(
   { lane, claim, rival, effectiveAt }: Disagreement,
   publisher: string,

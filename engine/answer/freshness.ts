@@ -11,7 +11,7 @@ const MODE_WINDOW: Readonly<Record<AnswerMode, string>> = {
   audit: 'PT24H',
 };
 
-/** A clock that stands behind the last observation by more than this says nothing about freshness. */
+/** A clock that is behind the last observation by more than this decides nothing about freshness. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export interface FreshnessRequest {

@@ -1,4 +1,4 @@
-/** When corpora were last looked at, as the log stood at a time. */
+/** When corpora were last observed, by the log at a time. */
 import type { LogReader } from '../../graph/store/log.ts';
 import { type RecordReader, readRecord } from '../../graph/store/records.ts';
 import type { View } from '../../graph/store/rows.ts';
@@ -10,7 +10,7 @@ export type ObservingReader = RecordReader & LogReader;
 /** Each ingest run writes one entry, so that one page is some weeks of a busy service. */
 const PAGE = 1_000;
 
-/** When each corpus was last observed; of one that is not there nothing is known, and it is left out. */
+/** When each corpus was last observed; an unknown corpus is left out. */
 export async function lastObserved(
   reader: RecordReader,
   names: ReadonlySet<string>,
@@ -20,8 +20,8 @@ export async function lastObserved(
 }
 
 /**
- * The same in a view. What lies further back than `withinMs` is not looked for: then null.
- * The log is read from there to the view's end, its `corpus.observed` entries alone.
+ * The same in a view. Null for an observation further back than `withinMs`. The log is read from there to the view's
+ * end, its `corpus.observed` entries alone.
  */
 export async function lastObservedIn(
   reader: ObservingReader,

@@ -1,4 +1,4 @@
-/** A tenant's answers page by page, those that a filter lets through. */
+/** A tenant's answers that pass a filter, page by page. */
 import type { FindingsState } from '../../graph/log/entry.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import { type AnswerList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
@@ -19,19 +19,19 @@ export interface AnswersRequest extends AnswerList, PageCut {
   /** When they were given, both ends included, RFC 3339 UTC with ms; null: any. */
   readonly from: string | null;
   readonly to: string | null;
-  /** What the question contains, whatever its case; null: anything. */
+  /** Text that the question contains, ignoring case; null: any. */
   readonly text: string | null;
 }
 
 export interface AnswersPage {
   readonly records: readonly AnswerRecord[];
-  /** Position of the last answer that was looked at where more of them are to be looked at, else null. */
+  /** Position of the last answer that was read, where more remain; else null. */
   readonly stoppedAt: number | null;
 }
 
-/** Answers that one page looks at. */
+/** Answers that one page reads at most. */
 const MAX_ANSWERS_LOOKED_AT = 5_000;
-/** Answers that are looked at together. */
+/** Answers that are read together. */
 const BATCH = 250;
 
 /** At most `limit`; fewer although there are more where `MAX_ANSWERS_LOOKED_AT` were looked at. */
@@ -63,7 +63,7 @@ function isFiltered({ mode, states, from, to, text }: AnswersRequest): boolean {
   return [mode, states, from, to, text].some((filter) => filter !== null);
 }
 
-/** Whether all behind it lie outside the time that was asked for: an entry is never earlier than the one before. */
+/** Whether all later answers lie outside the requested time: an entry is never earlier than the one before. */
 function isPast({ at }: AnswerRecord, { newestFirst, from, to }: AnswersRequest): boolean {
   return newestFirst ? from !== null && at < from : to !== null && at > to;
 }

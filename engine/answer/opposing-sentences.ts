@@ -1,6 +1,6 @@
 /**
- * Which of the sentences at hand contradict one that the answer quotes: the judge of pairs decides, on sentences of other
- * documents that share most words with it (docs/spec/decisions.md#9-cluster: unclear means no verdict). Pure.
+ * Which of the sentences read contradict one that the answer quotes: the judge of pairs decides, on sentences of
+ * other documents that share most words with it (docs/spec/decisions.md#9-cluster: unclear means no verdict). Pure.
  */
 import { statementOf } from '../reading/relate/document-statements.ts';
 import {
@@ -20,7 +20,7 @@ export interface OpposingSentence {
   readonly score: number;
 }
 
-/** Most sentences that one is held against. */
+/** Most sentences that one is compared with. */
 const MAX_JUDGED = 24;
 const WORD = /[\p{L}\p{N}]{3,}/gu;
 

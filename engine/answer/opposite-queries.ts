@@ -1,6 +1,6 @@
 /**
- * What would be said by a text that disagrees: the same subject and attribute with another value, with a negation, with
- * the opposite predicate, with words of succession. Pure, the same queries for the same statement on every machine.
+ * Queries for a text that disagrees: the same subject and attribute with another value, with a negation, with the
+ * opposite predicate, with words of succession. Pure, the same queries for the same statement on every machine.
  */
 import { queryTerms, terms } from '../../graph/terms.ts';
 import { opposites as listedOpposites } from '../reading/words/lexicon.ts';
@@ -17,7 +17,7 @@ export interface OppositeQuery {
 export interface AnsweredStatement {
   readonly question: string;
   readonly text: string;
-  /** What another text would say otherwise. */
+  /** The value that another text would state differently. */
   readonly value: string;
   /** BCP 47. */
   readonly lang: string;
@@ -60,7 +60,7 @@ function joined(some: readonly string[], more: readonly string[]): string[] {
 
 let opposites: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** The single words that deny a word, by their terms. */
+/** The single words with the opposite meaning of a word, by their terms. */
 function oppositesOf(): ReadonlyMap<string, readonly string[]> {
   opposites ??= readOpposites();
   return opposites;
@@ -76,7 +76,7 @@ function readOpposites(): Map<string, readonly string[]> {
   return found;
 }
 
-/** An expression of several words says nothing word by word. */
+/** An expression of several words has no meaning word by word. */
 function singleTerm(entry: string): string[] {
   const found = terms(entry, 'en');
   return found.length === 1 ? found : [];

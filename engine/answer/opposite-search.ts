@@ -1,6 +1,6 @@
 /**
- * Searches of the counterfactual lane: for each statement of an answer, texts that would say otherwise, also where the
- * question's own retrieval would not reach them (docs/spec/contract.md#ae-counterfactuals).
+ * Searches of the counterfactual lane: for each statement of an answer, texts that may disagree, also where the
+ * question's own retrieval does not find them (docs/spec/contract.md#ae-counterfactuals).
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
@@ -23,7 +23,7 @@ export interface OppositeSearch {
 
 export interface OppositeFinds {
   readonly searches: readonly OppositeSearch[];
-  /** Sentences that were looked at, those of the answer's own pool included. */
+  /** Sentences that were compared, those of the answer's own pool included. */
   readonly sentences: readonly StatedSentence[];
   /** What was read beyond the answer's own pool. */
   readonly pool: SentencePool;

@@ -10,7 +10,10 @@ import { latestFindings } from '../findings/latest-findings.ts';
 import type { Answer, AnswerView, Trust } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
 
-/** An answer that was looked for: null for an unknown id and for another tenant's, alike; a fault where its bytes changed. */
+/**
+ * The result of looking up an answer: null for an unknown id and for another tenant's, alike; a fault where its bytes
+ * changed.
+ */
 export type FoundAnswer = AnswerView | AnswerDamaged | null;
 
 /** Null for an unknown id and for another tenant's, alike. @throws {AnswerDamaged} where its bytes have changed */
@@ -29,7 +32,7 @@ export function wholeAnswer(found: FoundAnswer): AnswerView | null {
   return found;
 }
 
-/** In the order of the ids. Three batch reads at most. @param view what had been given by then; null: until now */
+/** In the order of the ids. Three batch reads at most. @param view answers that existed by then; null: now */
 export async function readAnswers(
   reader: BlobReader & RecordReader & RangeReader,
   ids: readonly AnswerId[],

@@ -1,7 +1,7 @@
 /**
- * Reading stored answers with their verdicts as of a time. That nobody has looked at the corpus for too long is no event
- * of the log: it comes true by itself, and is said where the answer is read (docs/spec/decisions.md#5-findings:
- * `snapshot_stale`).
+ * Reading stored answers with their verdicts as of a time. A corpus that has not been observed for too long causes no
+ * event of the log: the state follows from the time, and is added where the answer is read
+ * (docs/spec/decisions.md#5-findings: `snapshot_stale`).
  */
 import type { AnswerId } from '../../graph/address.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
@@ -45,7 +45,7 @@ export async function readPastAnswers(
   return judged(found, observed, view.until);
 }
 
-/** An answer that says nothing rests on no snapshot. */
+/** An empty answer rests on no snapshot. */
 function restsOnSnapshot(found: FoundAnswer): found is AnswerView {
   return found !== null && !(found instanceof AnswerDamaged) && found.answer.claims.length > 0;
 }
@@ -58,7 +58,7 @@ function freshnessOf({ answer: { request } }: AnswerView): FreshnessRequest {
   return { mode: request.mode, maxSnapshotAge: request.max_snapshot_age, asOf: request.as_of };
 }
 
-/** @param observed when each corpus was last looked at; one that is not there ages no answer */
+/** @param observed when each corpus was last observed; answers of a missing corpus do not age */
 function judged(
   found: readonly FoundAnswer[],
   observed: ReadonlyMap<string, string | null>,

@@ -1,4 +1,4 @@
-/** What the pool of an answer makes of its question: the sentences that answer, or passages that are near. */
+/** Ranks the pool of an answer for its question: the sentences that answer, or passages that are near. */
 import type { Embedder } from '../ports.ts';
 import { findNear, type NearCandidates } from '../reading/rank/near.ts';
 import { type RankedSentence, readSentences } from '../reading/rank/read.ts';
@@ -30,7 +30,7 @@ export interface PoolReading {
   readonly confidence: number;
   /** As the table ranks them, best first. */
   readonly ranking: readonly StatedSentence[];
-  /** How many of the first of the ranking are near enough to the best to take its place: they answer too. */
+  /** How many of the first ranks are near enough to the best to replace it: they answer too. */
   readonly close: number;
   /** Nearest to the question, best first. */
   readonly passages: readonly RankedSentence[];

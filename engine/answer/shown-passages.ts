@@ -1,6 +1,6 @@
 /**
- * Passages of stored answers as they may be shown. An answer never changes, but nothing rests on its passages: the words of
- * an artefact that was redacted since, or whose licence is refused now, stay out of them (docs/adr/0045-…).
+ * Passages of stored answers as they may be shown. An answer never changes, but no claim rests on its passages: words
+ * of an artefact that was redacted since, or whose licence is refused now, are removed from them (docs/adr/0045-…).
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
@@ -41,7 +41,7 @@ function shown(view: AnswerView, open: ReadonlySet<ArtefactId>): AnswerView {
   return { ...view, answer: { ...view.answer, passages: readable } };
 }
 
-/** Neither what was said nor where in the text it stood. */
+/** Removes both the words and their place in the text. */
 function withoutWords(passage: Passage): Passage {
   return { ...passage, quote: '', start: 0, end: 0 };
 }

@@ -19,7 +19,7 @@ export interface SimilarityRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sentences whose vectors are made while the question waits; those behind them count as hardly near. */
+/** Sentences whose vectors are made while the question waits; later ones count as hardly near. */
 const MAX_EMBEDDED = 24;
 /** Characters of context that a vector is made of: the nearest headings say most. */
 const MAX_CONTEXT = 160;

@@ -45,7 +45,9 @@ function statedBeside({ sentence, clause }: ClauseView, said: ReadClauses): stri
   return words === '' ? [] : queryTerms(words, 'en').toSorted();
 }
 
-/** The other main clauses that "and" or "but" joins to this one; what a reason or a relative clause adds is not apart. */
+/**
+ * The other main clauses that "and" or "but" joins to this one; a reason or a relative clause belongs to this one.
+ */
 function coordinateWith(clause: Clause, { tokens, clauses }: ReadClauses): Clause[] {
   const main = clauses.filter(({ kind }) => kind === 'main');
   const chains: Clause[][] = [];

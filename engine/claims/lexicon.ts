@@ -30,7 +30,7 @@ export const BASE_VERBS = setOf(lexicon.baseVerbs);
 export const MOVE_VERBS = setOf(lexicon.moveVerbs);
 /** Verbs of things that happen once to one thing. */
 export const ONCE_VERBS = setOf(lexicon.onceVerbs);
-/** Verbs that put a statement into somebody's mouth. */
+/** Verbs that report a statement of somebody else. */
 export const REPORT_VERBS = setOf(lexicon.reportVerbs);
 /** Words that narrow nothing: "the current capital" is the capital. */
 export const NEUTRAL_MODIFIERS = setOf(lexicon.neutralModifiers);

@@ -52,9 +52,9 @@ export interface SentenceReading {
   readonly claims: readonly ClaimReading[];
 }
 
-/** Mentions kept for "the press": a longer memory would join paragraphs that have nothing to do with one another. */
+/** Mentions that "the press" may refer to: with more of them unrelated paragraphs would be joined. */
 const MAX_MENTIONS = 24;
-/** Of a longer title the rest names no subject. */
+/** The rest of a longer title names no subject. */
 const MAX_TITLE = 1_200;
 /** Blocks whose sentences state something; the others give no forms. */
 const STATING: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'item']);

@@ -48,7 +48,7 @@ export function readScope(view: ClauseView, draft: Draft): ScopeReading {
   };
 }
 
-/** Amounts ("from 49 euros") and times say no part of what the value is of. */
+/** Amounts ("from 49 euros") and times name no part of what the value is of. */
 function narrows(adjunct: Adjunct, { value }: Draft): boolean {
   const { preposition, tokens } = adjunct;
   if (value.kind !== 'date' && isLayout(adjunct)) return false;

@@ -6,7 +6,7 @@ import type { ClauseView, Draft } from './draft.ts';
 import { isDated, keyOf, modifiersOf, type Phrase, readPhrase } from './noun-phrase.ts';
 import { isNegation } from './verb-group.ts';
 
-/** A longer statement says several things. */
+/** A longer statement states several things. */
 const MAX_WORDS = 14;
 const MAX_SUBJECT_WORDS = 7;
 /** Words that make a statement true in part or in degree only. */

@@ -1,4 +1,4 @@
-/** Who a clause speaks of: its own words, an antecedent, or the title. */
+/** The subject of a clause: its own words, an antecedent, or the title. */
 import type { Span } from '../../graph/claim.ts';
 import { type Antecedent, antecedentOfPhrase, antecedentOfPronoun, isPronoun } from '../text/coreference.ts';
 import type { Mention } from '../text/names.ts';

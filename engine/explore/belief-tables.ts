@@ -1,7 +1,7 @@
 /**
- * Beliefs in many claims of a corpus at once, for lists that are filtered or ordered by them. A belief is a fold, which
- * moves with S, T and what was observed; so a table is of one view, and the next view's takes over what nothing has touched
- * since.
+ * Beliefs in many claims of a corpus at once, for lists that are filtered or ordered by them. A belief is a fold,
+ * which changes with S, T and new observations. So a table is for one view, and the table of the next view takes over
+ * the beliefs that nothing has changed since.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ListedState } from '../../graph/store/beliefs.ts';
@@ -14,7 +14,7 @@ import type { FoldView } from '../view.ts';
 /** What a list needs of a belief. */
 export interface ListedBelief {
   readonly state: ListedState;
-  /** In micro; -1 where nothing is in its ledger. */
+  /** In micro; -1 for an empty ledger. */
   readonly confidence: number;
   /** The canonical claim of its cluster, whose ledger it shares. */
   readonly ledger: ClaimAddr;
@@ -22,13 +22,13 @@ export interface ListedBelief {
 
 type FoldedBelief = Pick<ClaimBelief, 'claim' | 'fold' | 'cited' | 'context'>;
 
-/** Reads beliefs without driving out folds that are kept for others. */
+/** Reads beliefs without evicting cached folds. */
 export type ReadFolds = (
   claims: readonly ClaimAddr[],
   view: FoldView,
 ) => Promise<ReadonlyMap<ClaimAddr, FoldedBelief>>;
 
-/** A view that stays what it is, whatever is observed later. */
+/** A view that later observations do not change. */
 export type ListView = Required<FoldView>;
 
 interface Table {
@@ -39,18 +39,18 @@ interface Table {
   readonly unobserved: Set<string>;
   /** Log position up to which nothing was observed that would change it. */
   heardUpTo: number;
-  /** One reading at a time, so that two who want the same fold it once. */
+  /** One reading at a time, so that two requests for the same table fold it once. */
   last: Promise<unknown>;
 }
 
-/** Tables that are kept; least recently read goes first. */
+/** Cached tables; the least recently read is evicted first. */
 const MAX_TABLES = 4;
 /** Claims that are folded in one slice: a few milliseconds of work. */
 const BATCH = 128;
-/** Entries between two views that are looked through; behind more of them everything is folded anew. */
+/** Entries that are read between two views; with more of them everything is folded anew. */
 const MAX_BETWEEN = 1_000;
 const OBSERVING = ['artefact.observed', 'corpus.observed'] as const;
-/** Entries that may move a belief. */
+/** Kinds of entries that may change a belief. */
 const MOVING = ['evidence.appended', ...OBSERVING] as const;
 
 export class BeliefTables {
@@ -65,8 +65,8 @@ export class BeliefTables {
   }
 
   /**
-   * The view in which a list is begun, or gone on with: its pages are one list also where S and T are those of before and
-   * documents were seen again meanwhile.
+   * The view in which a list begins or continues. Its pages form one list, even where documents were observed again
+   * at the same S and T.
    */
   async viewOf(corpus: string, view: FoldView): Promise<ListView> {
     const newest = (await this.#reader.head()).size - 1;
@@ -79,7 +79,7 @@ export class BeliefTables {
   }
 
   /**
-   * Of every claim that is asked for. Where its caller leaves, what was folded until then stays.
+   * Beliefs of all requested claims. Where the caller leaves, the beliefs folded until then stay cached.
    * @param corpus that of all the claims
    */
   async read(
@@ -133,7 +133,7 @@ export class BeliefTables {
     return this.#find(corpus, view) ?? made;
   }
 
-  /** The table without what the entries since may have moved; null where that may be all of it. */
+  /** The table without beliefs that entries since may have changed; null where all of them may have. */
   async #carriedOver(from: Table, to: ListView): Promise<Map<ClaimAddr, ListedBelief> | null> {
     const { seq, observedUpTo } = from.view;
     const kept = new Map(from.beliefs);
@@ -146,14 +146,14 @@ export class BeliefTables {
     const moved = appended.flatMap(({ entry: { body } }) =>
       body.type === 'evidence.appended' ? [body.entry.claim] : [],
     );
-    // A claim's evidence weighs on what it is the proposed successor of.
+    // A claim's evidence also counts for claims that it is proposed to supersede.
     const proposed = moved.length === 0 ? [] : await this.#reader.ranges('predecessors', { by: moved });
     const ledgers = new Set([...moved, ...proposed.flat()]);
     for (const [claim, { ledger }] of kept) if (ledgers.has(ledger)) kept.delete(claim);
     return kept;
   }
 
-  /** Whether anything was observed since, in any corpus, that may move a belief of the table. */
+  /** Whether anything was observed since, in any corpus, that may change a belief of the table. */
   async #hasChanged(table: Table): Promise<boolean> {
     const query = { after: table.heardUpTo, limit: MAX_BETWEEN, types: OBSERVING };
     const found = await this.#reader.entries(query);

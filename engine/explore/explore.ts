@@ -41,7 +41,7 @@ export interface Explore {
 }
 
 export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: TrustPolicy): Explore {
-  // A list reads every claim once: that must not drive out the folds that are kept for readers.
+  // A list reads every claim once: it must not evict the folds that are cached for readers.
   const listing = new Beliefs(reader, { claims: 1, bytes: 1 });
   const tables = new BeliefTables(reader, (claims, view) => listing.read(claims, view));
   const closedLicences = async (corpus: string) => {

@@ -1,4 +1,4 @@
-/** How two claims hang together: a shortest path over shared artefacts, rivalries, clusters and proposals. */
+/** How two claims are connected: a shortest path over shared artefacts, rivalries, clusters and proposals. */
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { EdgeReader, GraphEdge, GraphNodeId } from '../../graph/store/edges.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
@@ -8,7 +8,7 @@ import { isSeen, otherEnd, type Reach, step, type WalkStep } from './walk.ts';
 
 /** Steps of the longest path that is looked for. */
 export const MAX_PATH = 6;
-/** Nodes that are looked at for one path. */
+/** Nodes that one search for a path reads. */
 export const MAX_VISITED = 5_000;
 /** Edges of one node and kind that are followed. */
 export const MAX_FANOUT = 200;
@@ -26,13 +26,13 @@ export interface FoundPath {
   /** Every edge between two nodes that follow each other. */
   readonly edges: readonly GraphEdge[];
   /**
-   * `exhausted`: nothing else is reached, there is no path. `depth`: none within the steps asked for. `bounded`: none among
-   * the nodes that were looked at.
+   * `exhausted`: nothing else is reached, there is no path. `depth`: none within the steps asked for. `bounded`: none
+   * among the nodes that were read.
    */
   readonly outcome: 'found' | 'exhausted' | 'depth' | 'bounded';
   /** Whether a bound was reached: then a shorter path may exist that was not seen. */
   readonly isBounded: boolean;
-  /** Nodes that were looked at. */
+  /** Nodes that were read. */
   readonly visited: number;
 }
 

@@ -21,7 +21,7 @@ import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
 
 /** Claims that are folded for one list of the present; of more, the first of the log are listed. */
 export const MAX_FOLDED = 20_000;
-/** As above, as of a time of the caller's own: nobody else will ask for those. */
+/** The same for a past T of the caller's: no other caller shares these folds. */
 export const MAX_FOLDED_AS_OF = 2_000;
 
 export interface ClaimsRequest {
@@ -39,7 +39,7 @@ export interface ClaimsRequest {
 export interface ListedClaims {
   /** A page in an order. `confidence` takes the rank of a belief as its value, in micro. */
   page(request: PageRequest<ClaimOrder>): Promise<ClaimPage>;
-  /** Not exact either where the list is bounded. */
+  /** Not exact where the list is bounded. */
   count(): Promise<RowCount>;
   groups(by: ClaimGrouping): Promise<Group[]>;
   /** Claims per state of belief. */
@@ -109,7 +109,7 @@ class ClaimList implements ListedClaims {
     );
   }
 
-  /** All of it is in memory, by position in the log. */
+  /** The whole list is in memory, by position in the log. */
   async #pageByConfidence(request: PageRequest<ClaimOrder>): Promise<ItemPage<ClaimAddr>> {
     const { claims, beliefs } = await this.#fold();
     const placed = claims
@@ -165,17 +165,17 @@ class ClaimList implements ListedClaims {
   async isBounded(of: 'list' | 'beliefs'): Promise<boolean> {
     if (of === 'list' && !this.#isByBelief) return false;
     if (of === 'beliefs' && this.#isCutShort) return true;
-    // What was read of folds is bounded by them, wherever the projection is by now.
+    // A list read from folds is bounded by them, wherever the projection is now.
     if (this.#folded === null && (await this.#projected(false, async () => true))) return false;
     return (await this.#fold()).isBounded;
   }
 
-  /** Null where the projection is not, or too far, or moves while it is read. */
+  /** Null where the projection is missing, too far from the view, or moves while it is read. */
   async #projected<T>(
     isByConfidence: boolean,
     read: (list: ProjectedClaims) => Promise<T>,
   ): Promise<T | null> {
-    // As of a time of the caller's own there is none.
+    // There is no projection for a past T.
     if (this.#request.isAsOf || this.#folded !== null) return null;
     return readProjected(this.#sources, { ...this.#request, base: this.#base, isByConfidence }, read);
   }

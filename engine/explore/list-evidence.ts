@@ -8,7 +8,7 @@ import { seenBefore, within } from '../view.ts';
 
 export interface EvidenceListRequest extends EvidenceList, PageCut {
   readonly view: View;
-  /** Whether the caller may see what is said of this claim. */
+  /** Whether the caller may see evidence on this claim. */
   readonly admits: (claim: ClaimAddr) => boolean;
 }
 
@@ -20,13 +20,13 @@ export interface ListedEvidence {
 
 export interface EvidencePage {
   readonly records: readonly ListedEvidence[];
-  /** Position of the last entry that was looked at where more of them are to be looked at, else null. */
+  /** Position of the last entry that was read, where more remain; else null. */
   readonly stoppedAt: number | null;
 }
 
-/** Entries of the kinds that one page looks at: of a past most may lie behind its time. */
+/** Entries of the kinds that one page reads: for a past view most of them may be later. */
 export const MAX_EVIDENCE_LOOKED_AT = 2_000;
-/** Entries that are looked at together. */
+/** Entries that are read together. */
 const BATCH = 200;
 
 /** At most `limit`; fewer although there are more where `MAX_EVIDENCE_LOOKED_AT` were looked at. */

@@ -1,4 +1,7 @@
-/** What is around a claim or an artefact, a few steps far; of each node so many edges, and how many more there are. */
+/**
+ * What is around a claim or an artefact, a few steps far; with a bounded number of edges for each node, and how many
+ * more there are.
+ */
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import {
   EDGE_KINDS,
@@ -42,7 +45,7 @@ export interface NeighbourhoodNode {
   readonly more: number;
   /** How many of those are shown already: they were reached from their other end. */
   readonly repeated: number;
-  /** The last of its edges before which none is missing. Null: the first is, or is not known to be there. */
+  /** The last of its edges before which none is missing. Null: the first edge is missing or unknown. */
   readonly last: NeighbourPlace | null;
 }
 
@@ -66,7 +69,7 @@ export async function readNeighbourhood(
   for (let distance = 0; distance < depth && walk.frontier.length > 0; distance += 1) {
     walk.expand(await step(reader, walk.frontier, request, request.limitPerNode));
   }
-  // Of the outermost only how much there is.
+  // For the outermost nodes only the number of edges.
   walk.end(await step(reader, walk.frontier, request, 1), 1);
   return walk.result();
 }

@@ -1,4 +1,4 @@
-/** What several fields of one list ask for is read once. */
+/** Shares one read among several fields of a list. */
 export function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   return () => {

@@ -1,4 +1,4 @@
-/** Lists of claims by belief as the projection has them, with the ledgers read anew that it has otherwise. */
+/** Lists of claims by belief from the projection; ledgers in which the view differs from it are read anew. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
@@ -34,7 +34,7 @@ interface Sources {
   readonly tables: BeliefTables;
 }
 
-/** How often a list is begun anew because the projection was moved while it was read. */
+/** How often a list is started again because the projection moved while it was read. */
 const MAX_TRIES = 3;
 
 /** Null where the projection is too far from the view, or moves each time that it is read. */
@@ -68,7 +68,7 @@ export async function readProjected<T>(
 const NONE: ReadonlyMap<ClaimAddr, ListedBelief> = new Map();
 const NO_BELIEF: Pick<ListedBelief, 'state' | 'confidence'> = { state: 'none', confidence: -1 };
 
-/** Whether nothing is asked of a claim but its belief. */
+/** Whether a claim is selected by its belief alone. */
 export function isWholeCorpus({ filter, prefixes }: Pick<ProjectedRequest, 'filter' | 'prefixes'>): boolean {
   return prefixes === null && Object.values(filter).every((one) => one === null);
 }

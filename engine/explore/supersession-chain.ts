@@ -151,7 +151,7 @@ function acceptedFrom(claim: ClaimAddr, links: readonly ChainLink[]): ClaimAddr[
   return [...seen];
 }
 
-/** Takes away claims that nothing leads to until none is left (Kahn): what is left goes in a circle. */
+/** Removes claims that nothing leads to until no such claim is left (Kahn): the rest are on a circle. */
 function hasCycle(links: readonly ChainLink[]): boolean {
   let left = links;
   for (;;) {

@@ -13,7 +13,7 @@ type Stated = readonly (readonly StatedClaim[])[];
 
 /** Fewer documents are read before a thread has started. */
 const FEW_DOCUMENTS = 64;
-/** More threads than this wait for the one that writes, which has a core of its own. */
+/** With more threads they would wait for the thread that writes, which has a core of its own. */
 const MAX_THREADS = 8;
 
 /** The threads start with the first of many documents, and end when it is disposed. */

@@ -1,8 +1,7 @@
 /**
- * Finds the sentences of other documents that a new document's sentences are held against by a stance judge, and holds
- * what the judge says for the log (docs/spec/decisions.md#9-judge: an opinion warns and never fails). Nothing is kept
- * of a corpus but the
- * sentences that were read last.
+ * Finds the sentences of other documents that a stance judge compares with a new document's sentences, and holds its
+ * opinions for the log (docs/spec/decisions.md#9-judge: an opinion warns and never fails). Of a corpus only the
+ * sentences that were read last are cached.
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
@@ -51,7 +50,7 @@ const MAX_MEETINGS = 200;
 const MAX_SENTENCES = 400;
 /** Sentences of one read. */
 const TOGETHER = 32;
-/** A word of more sections than this says little about what a sentence is about. */
+/** A word of more sections than this says little about a sentence's subject. */
 const COMMON = 64;
 /** Sections of which the sentences are compared with one. */
 const MAX_SECTIONS = 4;
@@ -176,7 +175,7 @@ export class ContestFinder {
   }
 }
 
-/** A mirror repeats somebody, and what was withdrawn says nothing more. */
+/** Mirrors and withdrawn artefacts are left out: they are no voice of their own. */
 function isVoice({ record, withdrawn }: ArtefactState): boolean {
   return record.mirror_of === null && withdrawn === null && isEnglish(record.lang);
 }
@@ -226,7 +225,7 @@ function statedIn(
   ];
 }
 
-/** The lexical judge can be asked again for nothing: of it only contradictions are recorded. */
+/** Asking the lexical judge again costs nothing, so only its contradictions are recorded. */
 function recorded(claims: readonly ClaimAddr[], { judge, verdict }: JudgeOpinion): StanceOpinion[] {
   const { stance, confidence, reasons } = verdict;
   if (stance !== 'CONTRADICT' && judge.startsWith(LEXICAL)) return [];

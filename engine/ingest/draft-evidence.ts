@@ -21,7 +21,7 @@ interface Voice {
   readonly attribute: string | null;
 }
 
-/** Ledger entries that the artefact's claims bring. A mirror is nobody's independent voice: it brings none. */
+/** Ledger entries that the artefact's claims bring. A mirror is no independent voice: it brings none. */
 export async function draftEvidence(
   reader: TransactionReader,
   now: string,
@@ -83,7 +83,7 @@ function eventOf(
   };
 }
 
-/** Names the successor; the artefact beside it is what counts. */
+/** Names the successor; the artefact beside it is the evidence. */
 function pointerTo(successor: ClaimAddr, artefact: ArtefactRecord): EvidenceItem {
   return {
     ref: successor,

@@ -1,4 +1,4 @@
-/** Ingest: files become artefacts, claims and evidence of a corpus, in the order in which the world saw them. */
+/** Ingest: files become artefacts, claims and evidence of a corpus, in the order of observation. */
 import { type ArtefactId, isCorpusName } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
@@ -43,7 +43,7 @@ export interface IngestOptions {
   readonly source: string;
   readonly policy: TrustPolicy;
   readonly opinions: Opinions;
-  /** Ends what a judge elsewhere is asked, and the ingest with it, between two documents. */
+  /** Ends a call to a remote judge, and the ingest with it, between two documents. */
   readonly signal?: AbortSignal;
   readonly onProgress: (done: number, of: number) => void;
 }
@@ -52,7 +52,7 @@ export interface IngestOptions {
 const WINDOW = 16;
 /** Windows that are read ahead of the one that is written. */
 const AHEAD = 6;
-/** Documents of which it is asked at once whether the log has them. */
+/** Documents whose presence in the log is read in one batch. */
 const SIFTED = 256;
 
 /**
@@ -102,7 +102,7 @@ async function* readings(
   readers: ClaimReaders,
   context: IngestContext & Pick<IngestOptions, 'opinions'>,
 ): AsyncGenerator<{ readonly window: Promise<readonly PreparedDocument[]> }> {
-  // A judge elsewhere is asked about a document once the log has the one before it.
+  // A remote judge is asked about a document once the log has the one before it.
   const size = context.opinions.asks ? 1 : WINDOW;
   for (let start = 0; start < documents.length; start += size) {
     const window = documents.slice(start, start + size);

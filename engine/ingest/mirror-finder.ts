@@ -16,7 +16,7 @@ export interface MirrorCandidate extends ReadableDocument {
   readonly publisher: string;
 }
 
-/** Fingerprints of each band that are looked at, and of all together. */
+/** Fingerprints that are read of each band, and of all together. */
 const MAX_OF_EACH = 32;
 const MAX_NEAR = 32;
 

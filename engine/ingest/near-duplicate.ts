@@ -1,11 +1,11 @@
-/** Tells copies from independent words: a mirror on another domain is not a second voice. Pure. */
+/** Distinguishes copies from independent texts: a mirror on another domain is not a second voice. Pure. */
 import { MIN_SHINGLES, SKETCH_SIZE, type TextFingerprint } from '../../graph/fingerprint.ts';
 
 /** Jaccard similarity from which on two texts are one. */
 const MIRROR_SIMILARITY = 0.8;
 /** Share of the shorter text's shingles from which on it stands in the longer one: a copy with a header and a footer. */
 const CONTAINED = 0.9;
-/** What a frame may add: a text half as long again is a copy, a longer one says more than what it repeats. */
+/** How much a frame may add: a text half as long again is a copy, a longer one has content of its own. */
 const MAX_FRAME = 1.5;
 /** A shorter text is a quotation that two writers may share. */
 const MIN_CONTAINED = 12;

@@ -21,7 +21,7 @@ import { type RelatedClaim, recordedContradictions, relateClaims } from './relat
 import type { StatedClaim } from './stated-claims.ts';
 
 export interface IngestedDocument {
-  /** `redacted`: its text was erased by an operator's word, so that it was not taken in. */
+  /** `redacted`: an operator had its text erased, so it was not ingested. */
   readonly outcome: 'added' | 'changed' | 'unchanged' | 'redacted';
   /** The document's own; of a redacted text, the artefact that was redacted. */
   readonly artefact: ArtefactId;
@@ -68,7 +68,7 @@ export function hashed(document: ReadDocument): HashedDocument {
   return { document, hashes: hashesOf(document) };
 }
 
-/** A judge elsewhere is asked about a document before the lock is taken. */
+/** A remote judge is asked about a document before the lock is taken. */
 export function prepareDocument(
   reader: TransactionReader,
   { document, stated }: PreparedDocument,
@@ -77,7 +77,7 @@ export function prepareDocument(
   return contests.prepare(reader, statedBy(document, stated, document.observedAt ?? ''), signal);
 }
 
-/** Ingests one document under the log's lock. Unchanged bytes write nothing, and nor does what was redacted. */
+/** Ingests one document under the log's lock. Unchanged bytes and redacted texts write nothing. */
 export function planDocument(
   { document, hashes, stated }: PreparedDocument,
   context: IngestContext,
@@ -224,7 +224,7 @@ interface Asserted {
   readonly stated: readonly StatedClaim[];
 }
 
-/** By sentence. A mirror is nobody's independent voice, so that it contests nothing. */
+/** By sentence. A mirror is no independent voice, so it contests nothing. */
 async function opinionsOn(
   state: TransactionReader,
   { document, artefact, stated }: Asserted,
@@ -247,7 +247,7 @@ function assertion(
   bySentence: ReadonlyMap<string, readonly StanceOpinion[]>,
 ): NewEntry['body'] {
   if (stated === undefined) throw new RangeError('a related claim has lost its sentence');
-  // Forms tell more than words: what they call the same or contradictory needs no opinion.
+  // Forms are surer than words: where they agree or contradict, no opinion is needed.
   const told = new Set([claim.addr, ...claim.contradicts.map(({ addr }) => addr), ...claim.agreeing]);
   const opinions = (bySentence.get(sentenceKey(claim.core)) ?? []).filter((one) => !told.has(one.claim));
   return {

@@ -1,4 +1,4 @@
-/** What was redacted stays out: an ingest takes neither the same bytes nor the same text in again (docs/adr/0021-…). */
+/** Keeps redacted texts out: an ingest accepts neither the same bytes nor the same text again (docs/adr/0021-…). */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { LogReader } from '../../graph/store/log.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
@@ -13,8 +13,8 @@ export interface DocumentHashes {
 const PAGE = 500;
 
 /**
- * Artefacts of any corpus that were redacted, by the hashes of what was erased. What has been committed is read before the
- * log's lock is taken; under the lock only what has come since, which is kept no longer than it is asked about.
+ * Artefacts of any corpus that were redacted, by the hashes of what was erased. What has been committed is read
+ * before the log's lock is taken; under the lock only what has come since, which is not cached.
  */
 export class RedactedTexts {
   #committed: ReadonlyMap<string, ArtefactId> = new Map();

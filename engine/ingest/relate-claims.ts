@@ -118,7 +118,7 @@ function meet(a: ClaimCore, b: ClaimCore): boolean {
   return namesSubject(a) && namesSubject(b);
 }
 
-/** What a form does not hold of its sentence must be the same, or one claim would vouch for what it does not say. */
+/** What a form does not hold of its sentence must be the same, or one claim would support what it does not state. */
 function leaveOutAlike(a: ClaimForm, b: ClaimForm): boolean {
   return keyOf(a.beside ?? []) === keyOf(b.beside ?? []);
 }

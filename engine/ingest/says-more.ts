@@ -1,6 +1,6 @@
 /**
- * Whether a near-copy states what its original does not: a frame adds menus and notices, a correction adds a fact.
- * What corrects a text is a voice of its own, however many of its words it repeats. Pure.
+ * Whether a near-copy states what its original does not: a frame adds menus and notices, a correction adds a fact. A
+ * correction is a voice of its own, however many words of the text it repeats. Pure.
  */
 import type { ClaimForm, Span } from '../../graph/claim.ts';
 import { compareForms } from '../claims/compare-forms.ts';

@@ -149,7 +149,7 @@ function appendMinted(writer: LogWriter, body: KeyMinted): Promise<void> {
   return writer.append(async () => ({ entries: [serviceEntry(body)], result: () => undefined }));
 }
 
-/** @param mayBeUnknown for a block that was added offline, of which the log has never heard */
+/** @param mayBeUnknown for a block that was added offline and is not in the log */
 function appendRevocation(writer: LogWriter, keyId: string, mayBeUnknown: boolean): Promise<boolean> {
   return writer.append(async (state) => {
     const [key = null] = await state.records('keys', [keyId]);

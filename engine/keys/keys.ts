@@ -52,11 +52,11 @@ export interface MintedKey {
 export interface RevokedTokens {
   /** By the log position of the revocation. */
   readonly tokens: readonly { readonly tokenId: string; readonly seq: number }[];
-  /** Position behind which the list goes on, null at its end. A page may be empty and still go on. */
+  /** Position after which the next page begins, null at the end of the list. A page before the end may be empty. */
   readonly next: number | null;
 }
 
-/** Faults of the store pass through: `StoreUnavailable`, `WriterOverloaded`. */
+/** Rejects with faults of the store: `StoreUnavailable`, `WriterOverloaded`. */
 export interface KeyService {
   /** Verifies a token `rcx1.…`: `denied:token_invalid | token_expired | token_revoked`. */
   verifyToken(token: string): Promise<Outcome<TokenGrant>>;
@@ -69,8 +69,8 @@ export interface KeyService {
   /** Ends a token or an engine key by its id; false when there is no such key. */
   revoke(keyId: string): Promise<boolean>;
   /**
-   * Ends the token as it was presented: its last block, also one that was added offline. False for any other id: a caller who
-   * was handed a narrowed token must not end the one that it came from, which others hold too.
+   * Ends the token as it was presented: its last block, also one that was added offline. False for any other id: a
+   * holder of a narrowed token must not revoke its parent, which others hold too.
    */
   revokeOwn(grant: TokenGrant, keyId: string): Promise<boolean>;
   /**

@@ -4,8 +4,9 @@ import { NO_LIMIT, readRange } from '../../graph/store/ranges.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
 
 /**
- * Keeps every revoked id in memory: a check costs no read. After a commit of any process the new ones are read in
- * the background (the store tells within 250 ms); where that failed, the next check reads, and fails if it must.
+ * Holds every revoked id in memory: a check costs no read. After a commit of any process the new ones are read in the
+ * background (the store notifies within 250 ms). Where that failed, the next check reads again, and fails where the
+ * store does.
  */
 export class Revocations implements Disposable {
   readonly #store: GraphStore;

@@ -1,4 +1,4 @@
-/** How much weight a key that anybody could mint for themselves has (docs/spec/decisions.md#4.9). Pure. */
+/** The standing of a key that anybody may mint (docs/spec/decisions.md#4.9). Pure. */
 import { addMilliseconds } from '../../graph/time.ts';
 
 /** Per mille. */

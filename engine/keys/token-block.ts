@@ -31,7 +31,7 @@ export interface TokenBlock extends Restrictions {
 /** The first block. */
 export interface RootBlock extends TokenBlock {
   readonly actor: string;
-  /** Per mille, null for a key that its holder minted without anybody's word. */
+  /** Per mille, null for a self-minted key. */
   readonly standing: number | null;
   readonly iat: string;
   readonly caps: readonly string[];

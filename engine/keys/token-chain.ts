@@ -21,12 +21,12 @@ import {
 
 const VERSION = 'rcx1';
 const SIGNATURE_BYTES = 64;
-/** A header must hold it beside others: Node takes 16 KB of headers. */
+/** It must fit beside other headers: Node accepts 16 KB of them. */
 export const MAX_TOKEN_LENGTH = 8_192;
 export const MAX_BLOCKS = 8;
 const ID_PREFIX = 'tk_';
 const ID_CHARACTERS = 26;
-/** What is signed begins with what it is, so that a signature for one purpose is worth nothing for another. */
+/** Signed bytes begin with their purpose, so that a signature for one purpose is invalid for another. */
 const BLOCK_CONTEXT = Buffer.from('adduce rcx1 block\0');
 const SEAL_CONTEXT = Buffer.from('adduce rcx1 seal\0');
 
@@ -72,7 +72,7 @@ export function attenuateToken(token: string, restrictions: Restrictions): strin
   return readBlock(part.payload) !== null && narrowed.length <= MAX_TOKEN_LENGTH ? narrowed : null;
 }
 
-/** The token with its last key given up for that key's signature: nobody can add a block. Null as above. */
+/** The token with that key's signature in place of its last key: nobody can add a block. Null as above. */
 export function sealToken(token: string): string | null {
   const parts = splitToken(token);
   const last = parts?.blocks.at(-1);
@@ -107,7 +107,7 @@ function readLater(parts: readonly Part[], root: RootBlock): TokenBlock[] | null
   return blocks;
 }
 
-/** Whether the sender holds the last key, or had it sign before giving it up. */
+/** Whether the sender holds the last key, or has its signature. */
 function proves({ blocks, proof }: Parts, last: TokenBlock): boolean {
   if (proof.length === RAW_KEY_BYTES) {
     return Buffer.compare(rawPublicKey(privateKeyOf(proof)), last.next) === 0;

@@ -1,6 +1,6 @@
 /**
- * Ledger entries in the making: chains each new entry to its claim's ledger under the log's lock, so that several
- * entries of one plan agree with each other before anything is stored (docs/spec/decisions.md#3-order).
+ * Drafts ledger entries: chains each new entry to its claim's ledger under the log's lock, so that several entries of
+ * one plan agree with each other before anything is stored (docs/spec/decisions.md#3-order).
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';

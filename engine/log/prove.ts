@@ -77,7 +77,7 @@ async function sizeMeant(reader: HeadReader, size: number | null): Promise<Outco
   return refused('missing:entry', `the log has ${head.size} entries, not ${size} yet`);
 }
 
-/** Beyond a size that the caller named there will never be an entry; beyond the present one there may be. */
+/** Beyond a size that the caller named there is never an entry; beyond the present size there may be one later. */
 function lacking(size: number | null): 'missing:entry' | 'invalid:query' {
   return size === null ? 'missing:entry' : 'invalid:query';
 }

@@ -4,7 +4,7 @@ import type { RecordReader } from '../../graph/store/records.ts';
 import type { View } from '../../graph/store/rows.ts';
 import { StoreCorrupted } from '../../graph/store/store.ts';
 
-/** Entries that are looked at together: four reads find a time among 50,000 entries, six among 10 million. */
+/** Entries that are read together: four reads find a time among 50,000 entries, six among 10 million. */
 const LOOKED_AT = 15;
 
 /**

@@ -10,7 +10,10 @@ import { failed, passed, type StepResult } from './step-result.ts';
 
 /** Characters of a claim's id that are of its hash. */
 const CLAIM_CHARACTERS = 26;
-/** Artefacts of the set × what artefacts cover: hundreds of times what a selection has. Beyond it nobody waits. */
+/**
+ * Artefacts of the set × what artefacts cover: hundreds of times what a selection has. Beyond it the check is
+ * refused.
+ */
 const MAX_COVER_WORK = 4_000_000;
 
 /** Claims are named after their contents, and everything else in the receipt speaks of these claims and artefacts. */

@@ -71,7 +71,8 @@ export function checkInclusion({ log }: ReceiptView): StepResult {
 
 /**
  * The note is of that tree, and every signature on it is by a key that is known here.
- * @param keys those that are trusted, each for the trees of its turn; null: the note can be whole, and whose it is stays open
+ * @param keys those that are trusted, each for the trees of its turn; null: only the note's integrity is checked, not
+ * its signer
  */
 export function checkCheckpoint({ log }: ReceiptView, keys: readonly LogKey[] | null): StepResult {
   const note = parseCheckpoint(log.checkpoint);
@@ -110,7 +111,7 @@ function signersFault({ keys, checkpoint }: ReceiptView['log'], note: ParsedChec
   return keys.length === 0 ? null : strayIn(note, verifiers);
 }
 
-/** A signature that nobody would check: whatever stood in its line, the receipt would pass with it. */
+/** A signature that would go unchecked: the receipt would pass with any text in its line. */
 function strayIn({ signatures }: ParsedCheckpoint, known: readonly Verifier[]): string | null {
   const names = new Set(known.map(verifierName));
   const signed = signatures.map(signatureName);
@@ -133,7 +134,7 @@ export function checkProvenance({ receipt, log }: ReceiptView): StepResult {
         'provenance',
         `entry ${proof.seq} of ${artefact.artefact_id} is not proved to be in the tree of ${log.tree_size}`,
       );
-    // Of what the receipt quotes nothing of, the leaf is enough: that an entry stands there is all that is said.
+    // For an artefact without quotes the leaf is enough: the receipt states only that the entry exists.
     if (proof.leaf !== undefined && unquoted.has(artefact.artefact_id)) continue;
     const fault = provenanceFault(artefact, readEntry(proof), receipt);
     if (fault !== null) return failed('provenance', `${artefact.artefact_id}: ${fault}`);
@@ -238,7 +239,7 @@ function leafOf({ entry, leaf }: { readonly entry?: string; readonly leaf?: stri
 
 function readEntry({ entry }: ProvedEntry): LogEntry | null {
   const bytes = entry === undefined ? null : bytesOfBase64(entry);
-  // Only shapes that the writer made hash to a leaf of the tree; `isIncluded` proves that this one did.
+  // Only entries that the writer made hash to a leaf of the tree; `isIncluded` proves that this one does.
   return bytes && (decodeCanonical(bytes, STORED_LIMITS) as LogEntry);
 }
 

@@ -1,4 +1,4 @@
-/** Checks of a receipt against what re-executing it gives. */
+/** Checks a receipt against its re-execution. */
 
 import { sameBytes } from '../../graph/bytes.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
@@ -42,7 +42,7 @@ export function checkPrimary(receipt: Receipt, again: Receipt): StepResult {
   return passed('primary', stated === null ? 'an empty answer rests on nothing' : `${stated} covers most`);
 }
 
-/** Counts that can be counted again; the others stand by the receipt's hash alone. */
+/** Counts that can be counted again; the others are protected by the receipt's hash alone. */
 export function checkCost({ cost }: Receipt, again: Receipt): StepResult {
   const names = ['candidates_scored', 'nodes_explored'] as const;
   const wrong = names.find((name) => cost[name] !== again.cost[name]);

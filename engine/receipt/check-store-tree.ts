@@ -1,4 +1,6 @@
-/** That a receipt is of the log that a store keeps: a key that leaked signs any tree, and can make none of them the store's. */
+/**
+ * That a receipt is of the log that a store keeps: a leaked key can sign any tree, but cannot make it the store's.
+ */
 import { base64Of, hexOf } from '../../graph/bytes.ts';
 import { rootOf } from '../../graph/log/merkle.ts';
 import type { LogReader } from '../../graph/store/log.ts';
@@ -30,7 +32,7 @@ export async function checkStoreTree({ log }: ReceiptView, reader: LogReader): P
         'store_tree',
         `the log forked: the store's tree of ${tree_size} has the root ${held}, the receipt's ${root}`,
       );
-    // Only once the roots agree: who sends a receipt of another log learns of no entry.
+    // Only once the roots agree: a receipt of another log reveals no entry.
     const changed = await changedEntry(reader, [log, ...log.artefacts]);
     if (changed !== null)
       return failed('store_tree', `the store holds other bytes of entry ${changed} than its own tree`);
@@ -50,7 +52,7 @@ export async function rootAt(reader: LogReader, size: number): Promise<string> {
   return hexOf(rootOf({ size, frontier }));
 }
 
-/** The entry is absent where its words may not be shown: then the root alone speaks for it. */
+/** The entry is absent where its words may not be shown: then the root alone proves it. */
 type Shown = Pick<EntryProof, 'seq'> & Partial<Pick<EntryProof, 'entry'>>;
 
 /** Position of the first that the store holds otherwise, null where there is none. */

@@ -7,7 +7,7 @@ import type { ReceiptView } from './read-receipt.ts';
 import { canonicalJson, type ReadReceipt, readDocument } from './receipt-document.ts';
 import { passed, type StepResult } from './step-result.ts';
 
-/** A receipt with what its bytes are, or in one line why they are none. */
+/** A receipt with the kind of its bytes, or one line that says why they are no receipt. */
 export type ReadBytes =
   | { readonly ok: true; readonly view: ReceiptView; readonly form: StepResult }
   | { readonly ok: false; readonly fault: string };
@@ -19,7 +19,7 @@ interface Encoding {
   readonly name: string;
   readonly decode: (bytes: Uint8Array) => unknown;
   readonly encode: (value: unknown) => Uint8Array;
-  /** Why a text that could be decoded is not to be taken by its values; null: it is. */
+  /** Why a decoded text is refused for its spelling; null: it is accepted. */
   readonly ambiguityOf: (bytes: Uint8Array) => string | null;
 }
 

@@ -62,11 +62,11 @@ const MEMBERS = {
   unquoted: ['artefact_id', 'seq', 'leaf', 'inclusion'] satisfies (keyof ArtefactProof)[],
 };
 
-/** Reads a document from a stranger. What is within its content is left to the verification. */
+/** Reads an untrusted document. Its content is left to the verification. */
 export function readDocument(value: unknown): ReadReceipt {
   const fault = shapeFault(value);
   if (fault !== null) return { ok: false, fault };
-  // Of this shape as far as was looked; a verification finds what is of another one in its depth.
+  // Only the outer shape was checked; the verification finds what differs inside.
   const { content, ...rest } = value as ReceiptDocument;
   return { ok: true, view: { ...rest, receipt: content } };
 }

@@ -1,4 +1,4 @@
-/** The hashes and ids that a receipt states: who builds one and who checks one compute them alike. */
+/** The hashes and ids that a receipt states: shared by the code that builds one and the code that checks one. */
 import type { ReceiptId, SetId } from '../../graph/address.ts';
 import { hashId } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';

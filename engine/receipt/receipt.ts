@@ -1,5 +1,5 @@
 /**
- * A receipt's content: everything an answer rests on, so that a stranger can replay the selection
+ * A receipt's content: everything an answer rests on, so that anybody can replay the selection
  * (docs/spec/contract.md#ae-receipt-content; docs/spec/decisions.md#5-receipt). Hashed with BLAKE3 over its canonical
  * CBOR; wire names (ADR 3).
  */
@@ -18,7 +18,7 @@ export interface ReceiptCandidate {
   readonly hash: string;
   readonly domain: string;
   readonly licence: string;
-  /** What each lane thought of it; null where a lane did not find it. */
+  /** Its score in each lane; null where a lane did not find it. */
   readonly lanes: FusedCandidate['lanes'];
   readonly score: number;
   /** From 1. */

@@ -1,5 +1,5 @@
 /**
- * Re-executing a receipt: what of it follows from the rest is computed anew, the selection with all that comes of it.
+ * Re-executing a receipt: everything that follows from the rest is computed anew: the selection and its consequences.
  * Where nothing was changed the outcome is the same receipt, byte for byte, on any store at any time
  * (docs/spec/decisions.md#1-determinism, a).
  */
@@ -14,7 +14,7 @@ import type { Receipt } from './receipt.ts';
 import { receiptIdOf, seedOf, setIdOf } from './receipt-hashes.ts';
 import { recordSelection, selectionInput } from './selection-record.ts';
 
-/** A receipt that a re-execution made: it stands in no log, and never passes as a verified one. */
+/** A receipt that a re-execution made: it is in no log, and never counts as a verified one. */
 export interface ReplayedReceipt {
   readonly receipt_id: string;
   readonly class: 'replay';
@@ -29,7 +29,7 @@ export interface ReplayedReceipt {
  */
 export function replayReceipt(receipt: Receipt, root: string): Receipt {
   const { selection, request, cost, candidates } = receipt;
-  // The author of the receipt chose the numbers: they must not say how long the reader searches.
+  // The author of the receipt chose the numbers: they must not decide how long the verifier searches.
   if (!(selection.node_budget <= DEFAULT_NODE_BUDGET))
     throw new RangeError(`a search of ${selection.node_budget} nodes is more than any selection makes`);
   if (!(selection.artefacts.length <= MAX_SELECTABLE))

@@ -1,6 +1,7 @@
 /**
- * The steps of a verification that select nothing anew: hashes, proofs, signatures and spans. They take milliseconds,
- * whatever the receipt says, so that a process that serves others can run them. Pure, and runs in browsers too.
+ * The steps of a verification that do not repeat the selection: hashes, proofs, signatures and spans. They take
+ * milliseconds, whatever the receipt says, so that a process that serves others can run them. Pure, and runs in
+ * browsers too.
  */
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
@@ -40,7 +41,7 @@ export function* statedSteps(view: ReceiptView, keys: readonly LogKey[] | null):
   yield guard('redundancy', () => checkRedundancy(receipt));
 }
 
-/** A receipt comes from a stranger: content of another shape is a finding, not a crash. */
+/** A receipt is untrusted: content of another shape is a finding, not a crash. */
 export function guard(step: VerificationStep, check: () => StepResult): StepResult {
   try {
     return check();
@@ -53,7 +54,7 @@ export function malformed(fault: unknown): string {
   return `the content is malformed: ${fault instanceof Error ? fault.message : String(fault)}`;
 }
 
-/** What no other step computes anew: a change of it shows in the hash, and nowhere else. */
+/** Members that no other step computes anew: only the hash shows a change of them. */
 const BY_HASH_ALONE =
   'the summary, beliefs, ledger heads, contradictions, scores of candidates and counterfactuals, models, policies and engine';
 

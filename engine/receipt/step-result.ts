@@ -25,7 +25,7 @@ export interface StepResult {
   readonly step: VerificationStep;
   /** Whether nothing is wrong. */
   readonly ok: boolean;
-  /** Nothing is wrong, and nothing is known to be right: what it would take is not at hand. Absent: it was checked. */
+  /** The step could not be checked, since what it needs is missing. Absent: it was checked. */
   readonly not_checked?: true;
   /** What was checked, or what is wrong, in one line. */
   readonly detail: string;
@@ -39,7 +39,7 @@ export function failed(step: VerificationStep, detail: string): StepResult {
   return { step, ok: false, detail };
 }
 
-/** @param detail what was not checked, and what would do it */
+/** @param detail what was not checked, and what the check needs */
 export function notChecked(step: VerificationStep, detail: string): StepResult {
   return { step, ok: true, not_checked: true, detail };
 }

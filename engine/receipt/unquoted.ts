@@ -1,4 +1,4 @@
-/** Of which artefacts a receipt has no words, so that their entries, which have them, stay out of it. Pure. */
+/** Which artefacts a receipt does not quote: their entries, which hold their words, are left out of it. Pure. */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { Receipt } from './receipt.ts';
 

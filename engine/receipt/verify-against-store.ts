@@ -1,4 +1,7 @@
-/** Verifying a receipt beside a store: offline as ever, then its tree against the store's log, its artefacts against the ledger. */
+/**
+ * Verifies a receipt beside a store: the offline steps first, then its tree against the store's log and its artefacts
+ * against the ledger.
+ */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState, OperatorWord } from '../../graph/artefact.ts';
 import { blake3Hex } from '../../graph/digest.ts';
@@ -29,8 +32,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Never throws for what a receipt holds. Of the store only artefacts are read that its ledger names under the receipt's
- * ids: a hash that a stranger made up asks it nothing.
+ * Never throws for what a receipt holds. Of the store only artefacts are read that its ledger names under the
+ * receipt's ids: an invented hash causes no read.
  * @throws {StoreUnavailable} where the store cannot be asked, which says nothing of the receipt
  */
 export async function verifyReceipt(
@@ -118,7 +121,10 @@ async function readText(artefact: ReceiptArtefact, reader: ProvenanceReader): Pr
   return { ok: true, text: new TextDecoder().decode(text), state };
 }
 
-/** Null where the ledger's record says what the receipt says. It does not repeat the ledger: the receipt may be a stranger's. */
+/**
+ * Null where the ledger's record says what the receipt says. It does not repeat the ledger's values: the sender may
+ * not be allowed to see them.
+ */
 function ledgerFault(
   { seq, ...stated }: ReceiptArtefact,
   { record, seq: held }: ArtefactState,

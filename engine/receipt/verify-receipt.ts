@@ -31,12 +31,12 @@ export function verifyOffline(view: ReceiptView, keys: readonly LogKey[] | null)
   return verificationOf([...steps, ...more], replay);
 }
 
-/** What was found, taken together. */
+/** The result of all steps together. */
 export function verificationOf(steps: readonly StepResult[], replay: ReplayedReceipt | null): Verification {
   return { ok: steps.every((step) => step.ok), steps, replay };
 }
 
-/** The steps that compare the receipt with what comes out of it anew. */
+/** The steps that compare the receipt with its re-execution. */
 function reexecute({ receipt, hash, log }: ReceiptView): Omit<Verification, 'ok'> {
   let again: Receipt | null = null;
   const selection = guard('selection', () => {

@@ -14,7 +14,7 @@ export interface ArtefactSections {
 
 const PAGE = 100;
 
-/** Pages of at most 100 artefacts. @param after position of the artefact behind which they begin; -1: all */
+/** Pages of at most 100 artefacts. @param after position of the artefact after which they begin; -1: all */
 export async function* corpusSections(
   reader: RecordReader & RangeReader,
   corpus: string,

@@ -58,7 +58,7 @@ const SENTENCE_FUSION: ReadonlyMap<string, FusionWeights> = new Map([
   ['bge-small', { ...LATENT_FUSION, id: 'fuse/bge-small/1', rule: 'sum', vector: 3 }],
 ]);
 
-/** For models of which nothing is known. */
+/** For unknown models. */
 const OTHER_FUSION: FusionWeights = { ...LATENT_FUSION, id: 'fuse/sentence/1', rule: 'sum', vector: 2 };
 
 /** The fusion of a sentence model's vectors, by the model's name. */

@@ -1,12 +1,12 @@
 import { forEverybody } from '../../graph/caller.ts';
 
-/** The newest value of each corpus, made once of what its hash names, and of the value before it. */
+/** The newest value of each corpus, made once from the bytes that its hash names and from the value before it. */
 export class NewestOf<V> {
   readonly #bound: number;
   /** In the order of their first use. */
   readonly #byCorpus = new Map<string, { readonly hash: string; readonly value: Promise<V | null> }>();
 
-  /** @param bound corpora that are held at once; the one first used goes first */
+  /** @param bound corpora that are held at once; the one first used is dropped first */
   constructor(bound: number) {
     this.#bound = bound;
   }

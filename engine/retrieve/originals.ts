@@ -1,6 +1,6 @@
 /**
- * What mirrors repeat (docs/spec/decisions.md#9-mirror). A mirror adds nothing while its original stands, takes its
- * place where it does not, and may be used under the original's licence only. Pure, but for the reading.
+ * What mirrors repeat (docs/spec/decisions.md#9-mirror). A mirror adds nothing while its original is current, takes
+ * its place once it is not, and may be used only under the original's licence. Pure, but for the reading.
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
@@ -27,7 +27,7 @@ export function repeatsStanding(state: ArtefactState, originals: Originals, view
   return original !== null && within(view, original) && !isWithdrawn(original, view);
 }
 
-/** Whose words they are: all mirrors of one original are one voice with it. */
+/** The original author: all mirrors of one original count as one voice with it. */
 export function publisherOf(state: ArtefactState, originals: Originals): string {
   return (originalOf(state, originals) ?? state).record.publisher;
 }

@@ -37,7 +37,7 @@ export async function rankVectors(
   return [...hits, ...index.judged(query, missing)];
 }
 
-/** What a receipt pins of a record. */
+/** The part of a record that a receipt pins. */
 export function rankingVectors({ model, model_hash, vectors_hash }: CorpusVectorsRecord): RankingVectors {
   return { model, model_hash, vectors_hash };
 }

@@ -38,9 +38,9 @@ const MODEL = 'latent/1';
 const RETRAIN_FACTOR = 2;
 /** Sections that a model is trained on at most, evenly spread over the log; the others are folded in. */
 const MAX_TRAINED = 20_000;
-/** The vectors of so few are made before a thread has started. */
+/** The vectors of fewer sections are made faster than a thread starts. */
 const FEW_SECTIONS = 16;
-/** Sections of one message to the thread: copying them keeps everybody waiting. */
+/** Sections of one message to the thread: copying them blocks the serving thread. */
 const SECTIONS_A_MESSAGE = 200;
 
 /**
@@ -81,7 +81,7 @@ async function refreshOnce(context: RefreshContext, corpus: string, signal?: Abo
   );
 }
 
-/** Null where a model is to be trained: there is none, the corpus has doubled, or a blob was lost. */
+/** Null where a model must be trained: none exists, the corpus has doubled, or a blob was lost. */
 async function resume(
   { reader, take }: Work,
   { vectors }: CorpusRecord,

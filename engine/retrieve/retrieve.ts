@@ -18,7 +18,7 @@ import { type UnusedReason, type UseRequest, whyUnused } from './why-unused.ts';
 /** Why a candidate was not used. */
 export type RetrievalDropReason = UnusedReason | 'beyond_k';
 
-/** A section that retrieval found, with what every lane thought of it. */
+/** A section that retrieval found, with its score in every lane. */
 export interface RetrievedSection {
   readonly fused: FusedCandidate;
   readonly artefact: ArtefactState;
@@ -37,7 +37,7 @@ export interface Retrieval {
   readonly vectors: RankingVectors | null;
   /** Id of the fusion policy that ranked. */
   readonly policy: string;
-  /** The model that failed, null where none did: another would be the ranking with it. */
+  /** The model that failed, null where none did: with it the ranking would differ. */
   readonly unavailable: UnavailableModel | null;
 }
 
@@ -53,7 +53,7 @@ export interface RetrieveRequest extends UseRequest {
   readonly lang: string;
   /** How many artefacts are kept after fusion, 1 to 50. */
   readonly k: number;
-  /** Ends the asking of a model elsewhere, when this rejects with its reason. */
+  /** Ends a call to a remote model; retrieval then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -100,7 +100,7 @@ export async function retrieve(
   };
 }
 
-/** The lanes of a corpus: there are vectors of it, or null where there are none. */
+/** The lanes of a corpus: `vector` is one of them where there are vectors. */
 export function lanesOf({ vectors }: { readonly vectors: unknown }): readonly string[] {
   return vectors === null ? ['text', 'licence'] : ['text', 'vector', 'licence'];
 }
@@ -155,7 +155,7 @@ async function markDropped(
   });
 }
 
-/** A stated licence and a recent observation speak for a section, a little (`LATENT_FUSION`). */
+/** A stated licence and a recent observation raise the score of a section a little (`LATENT_FUSION`). */
 function signalsOf(artefacts: Artefacts, { view }: CorpusView): CandidateSignals[] {
   return [...artefacts].map(([id, { record }]) => ({
     id,

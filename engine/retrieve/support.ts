@@ -18,7 +18,7 @@ export interface Support {
 
 /**
  * Support of these claims in the view; withdrawn artefacts are left out.
- * @param quoted artefacts that support in any case, whatever is known to state the claims
+ * @param quoted artefacts that support in any case, even without a recorded occurrence
  */
 export async function readSupport(
   reader: RecordReader & RangeReader,

@@ -4,7 +4,7 @@ import type { CorpusView } from '../view.ts';
 
 /** How many hits of each lane are fused. */
 export const LANE_LIMIT = 100;
-/** Sections that match every term and are enough not to look further. */
+/** With so many sections that match every term, the search ends there. */
 const ENOUGH = 50;
 
 /**

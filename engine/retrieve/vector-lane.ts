@@ -31,7 +31,7 @@ export interface VectorQuery {
   readonly view: CorpusView;
   /** Most hits beside those of `found`. */
   readonly limit: number;
-  /** Ends the asking of a model elsewhere. */
+  /** Ends a call to a remote model. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Why an artefact that was found is not used: for the question's own retrieval and for the search for what disagrees. */
+/** Why a found artefact is not used, by the question's own retrieval and by the search for what disagrees. */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';

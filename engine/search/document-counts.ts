@@ -1,4 +1,4 @@
-/** How many documents each corpus has: counted once, and then only what arrives. */
+/** How many documents each corpus has: counted once, then updated with new versions only. */
 import { forEverybody } from '../../graph/caller.ts';
 import type { ListReader } from '../../graph/store/lists.ts';
 import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
@@ -12,14 +12,14 @@ interface Counted {
 
 type CountReader = RangeReader & ListReader;
 
-/** New versions that are looked at one by one; more of them are counted by the store. */
+/** New versions that are read one by one; a larger number is counted by the store. */
 const MAX_NEW = 100;
 
 /** One number a corpus; a store has few of them. */
 export class DocumentCounts {
   readonly #reader: CountReader;
   readonly #counted = new Map<string, Counted>();
-  /** Counts that are being made: a request for the same waits for it. A failure is not cached. */
+  /** Counts that are being made: another request for one waits for it. A failure is not cached. */
   readonly #running = new Map<string, Promise<Counted>>();
 
   constructor(reader: CountReader) {
@@ -59,7 +59,7 @@ export class DocumentCounts {
   async #countAll(corpus: string, seq: number): Promise<Counted> {
     const { documents } = await this.#reader.counts(corpus);
     const counted = { seq, documents };
-    // What has arrived meanwhile may be counted or not: the next search counts again.
+    // Versions that arrive meanwhile may be missed: the next search counts them.
     const newer = await readRange(this.#reader, 'artefacts', { corpus, after: seq }, { limit: 1 });
     return newer.length > 0 ? counted : this.#remember(corpus, counted);
   }

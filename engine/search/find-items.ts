@@ -33,13 +33,15 @@ export interface ItemSources extends SearchSources {
   readonly gaps: Gaps;
 }
 
-/** Artefacts looked at however few items are wanted: fewer items are then the first of more, and a gap stays one. */
+/**
+ * Artefacts that are read for any number of items: a smaller `k` gives a prefix of the same list, and the same gap.
+ */
 const MIN_ARTEFACTS = 10;
-/** Claims looked at per search: those of the sections found, in the sections' order. */
+/** Claims that are read per search: those of the sections found, in the sections' order. */
 const MAX_CLAIMS = 200;
-/** What licence and freshness give a section that no lane speaks for. */
+/** Score of licence and freshness for a section that no lane found. */
 const SIGNALS = LATENT_FUSION.licence + LATENT_FUSION.freshness;
-/** The best that fusion gives. */
+/** The highest score of fusion. */
 const MAX_FUSED = 1 + SIGNALS;
 const MICRO = 1_000_000;
 
@@ -73,7 +75,7 @@ export async function findItems(sources: ItemSources, request: ItemsRequest): Pr
   };
 }
 
-/** What is found however many items are wanted: whether it covers the question is no matter of `k`. */
+/** What is found, whatever `k` is: whether it covers the question does not depend on `k`. */
 function firstOf({ artefacts }: Retrieval, { sentences }: SentencePool) {
   const first = new Set(artefacts.slice(0, MIN_ARTEFACTS).map(({ record }) => record.artefact_id));
   return sentences.flatMap(({ artefact, read }) => (first.has(artefact.artefact_id) ? [read] : []));

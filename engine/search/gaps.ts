@@ -13,7 +13,7 @@ const MAX_CACHED = 4_096;
 export class Gaps {
   readonly #reader: RecordReader;
   readonly #stubs: StubIds;
-  /** Whether a question is covered, by corpus, snapshot and T: those decide what is found. */
+  /** Whether a question is covered, by corpus, snapshot and T: these decide what is found. */
   readonly #covered = new LruCache<string, boolean>(MAX_CACHED);
 
   constructor(reader: RecordReader, stubs: StubIds) {

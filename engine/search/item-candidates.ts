@@ -1,4 +1,6 @@
-/** What may become an item of a search, each scored by where it was found and by how much of the question it says. */
+/**
+ * What may become an item of a search, each scored by where it was found and by how much of the question it contains.
+ */
 import { entityAddr } from '../../graph/address.ts';
 import type { ArtefactState, SectionRecord } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
@@ -28,7 +30,7 @@ export interface FoundClaim {
   readonly score: number;
 }
 
-/** Where a claim and its section say as much of the question, the claim says it in fewer words. */
+/** Where a claim and its section contain as much of the question, the claim is shorter and comes first. */
 const SECTION_FACTOR = 0.9;
 /** An article is found by its title when the title and the question share half of their terms or more. */
 const MIN_TITLE_LIKENESS = 0.5;
@@ -40,7 +42,7 @@ const SCORE_DECIMALS = 1e6;
 const LANG = 'en';
 
 /**
- * Every candidate that says something of the question, in no order. A section scores `found × (1 + share said) / 2`,
+ * Every candidate that contains a term of the question, in no order. A section scores `found × (1 + share said) / 2`,
  * slightly less than a claim in it that says the same; articles and entities by the likeness of their title or name.
  */
 export function itemCandidates(
@@ -101,8 +103,8 @@ function sectionCandidate(found: ItemSection, asked: ReadonlySet<string>): ItemC
 }
 
 /**
- * `only` is the section that is the whole article: the article stands for it. A document that no address can be asked
- * for is found by its sections.
+ * `only` is the section that is the whole article: the article stands for it. A document without an address that can
+ * be read is found by its sections.
  */
 function articleCandidates(asked: ReadonlySet<string>, sections: readonly ItemSection[]) {
   const byArtefact = Map.groupBy(sections, ({ artefact }) => artefact.record.artefact_id);
@@ -150,7 +152,7 @@ function entityCandidates(
   });
 }
 
-/** The name as a text writes it: where the subject is stated, not where "it" stands for it. */
+/** The name as a text spells it, from a statement that names the subject. */
 function surfaceOf(found: readonly FoundClaim[]): string | undefined {
   const subjects = found.flatMap(({ claim }) => claim.core.form?.subject ?? []);
   return (subjects.find(({ how }) => how === 'explicit') ?? subjects[0])?.surface;

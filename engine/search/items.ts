@@ -14,9 +14,9 @@ export interface ItemsRequest {
   /** 1 to 50. */
   readonly k: number;
   readonly view: CorpusView;
-  /** Whether the caller may see what has this address; what it may not see takes nobody's place. */
+  /** Whether the caller may see this address; hidden items take no places of the `k`. */
   readonly admits: (addr: string) => boolean;
-  /** Of a caller who may go: ends the asking of a model elsewhere, when this rejects with its reason. */
+  /** The caller's: ends a call to a remote model; the search then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface FoundItem {
   readonly kind: ItemKind;
   /** 0 to 1, six decimals; feedback is in it. */
   readonly score: number;
-  /** What it says, its beginning at least: epitomes are cut from it. */
+  /** Its text, at least the beginning: epitomes are cut from it. */
   readonly text: string;
   /** What an agent reads next: a claim's ledger, anything else whole. */
   readonly behind: ClaimLedger | WholeItem | ClaimTexts;
   /** Of a claim with evidence in the view. */
   readonly belief?: Belief;
-  /** Of a claim that anybody spoke for or against. */
+  /** Of a claim with annotations for or against it. */
   readonly feedback?: Feedback;
 }
 
@@ -54,7 +54,7 @@ export interface ClaimTexts {
 /** What a search looked at. */
 export interface SearchCoverage {
   readonly lanes: readonly string[];
-  /** Documents of the corpus in the view; null for a view of the past, for which nobody counts them. */
+  /** Documents of the corpus in the view; null for a view of the past, where they are not counted. */
   readonly documents: number | null;
   /** The model that was to rank and failed, null where none did. */
   readonly unavailable: UnavailableModel | null;

@@ -1,7 +1,7 @@
 /**
- * One item by its address: what an agent reads behind a pointer (docs/spec/contract.md#ap-tiers).
- * What a search may not show is not given here either: nothing of withdrawn or redacted artefacts, no words under a
- * refused licence. An earlier version of a document keeps its sections: their addresses name that version.
+ * One item by its address: what an agent reads behind a pointer (docs/spec/contract.md#ap-tiers). What a search may
+ * not show cannot be read here either: nothing of withdrawn or redacted artefacts, no words under a refused licence.
+ * An earlier version of a document keeps its sections: their addresses name that version.
  */
 import {
   type ArtefactId,
@@ -94,7 +94,10 @@ export function sectionText(
   return { ...sourceOf(record), addr, kind: 'sec', text: text.slice(span.start, span.end) };
 }
 
-/** @param text of its artefact; null where the document's id has no spelling in an address, so that nobody can ask for it */
+/**
+ * @param text of its artefact; null where the document's id has no spelling in an address, so that it cannot be
+ * requested
+ */
 export function articleText({ record }: Pick<ArtefactState, 'record'>, text: string): DocumentText | null {
   const addr = articleAddr(record.corpus, record.doc_id);
   return docIdOf(addr) === null ? null : { ...sourceOf(record), addr, kind: 'article', text };
@@ -109,7 +112,7 @@ function docIdOf(addr: string): string | null {
   const parsed = parseAddress(addr);
   if (!parsed.ok) return null;
   const id = decodeURIComponent(parsed.local);
-  // What looks like a hash is one: an id that does is hashed too.
+  // A local part that looks like a hash is one, since an id that looks like one is hashed too.
   return articleAddr(parsed.corpus, id) === addr ? id : null;
 }
 

@@ -11,7 +11,7 @@ export interface SearchRequest {
   /** 1 to 50. */
   readonly k: number;
   readonly view: CorpusView;
-  /** Of a caller who may go: ends the asking of a model elsewhere, when this rejects with its reason. */
+  /** The caller's: ends a call to a remote model; the search then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What an auditor checks of a set, written apart from the search so that an error there cannot hide here. */
+/** An auditor's checks of a set, written independently of the search so that an error there shows here. */
 import type { SelectionInput } from './evidence-set.ts';
 
 type Checked = Pick<SelectionInput, 'claims' | 'artefacts' | 'policy'>;

@@ -11,7 +11,7 @@ import { lightestCover } from './lightest-cover.ts';
  * @throws {RangeError} when the input passes the bounds of `cover-problem.ts`
  */
 export function chooseEvidenceSet(input: SelectionInput): SelectedSet {
-  // A search that its budget ends depends on the order in which it goes.
+  // Where the budget ends a search, its result depends on the order of the options.
   const claims = input.claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { problem, dropped, uncovered } = reduceInput({ ...input, claims });
   const budget = new NodeBudget(input.nodeBudget);

@@ -42,7 +42,7 @@ export interface ReducedInput {
   readonly uncovered: readonly UncoveredClaim[];
 }
 
-/** The cost of a weight: what is left when the count that breaks ties is taken off. */
+/** The cost of a weight: the weight without the count that breaks ties. */
 export function costOf(weight: number): number {
   return Math.floor(weight / COUNT_RANGE);
 }

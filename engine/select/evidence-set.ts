@@ -79,5 +79,5 @@ export interface SelectedSet {
  */
 export const DEFAULT_NODE_BUDGET = 10_000;
 
-/** Artefacts that a claim everybody repeats may bring to the choice of an answer; the quoted ones always take part. */
+/** Artefacts that one often repeated claim may add to the choice of an answer; quoted ones are always included. */
 export const MAX_SELECTABLE = 500;

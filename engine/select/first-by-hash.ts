@@ -4,8 +4,8 @@ import type { LowerBound } from './lagrangian-bound.ts';
 
 /**
  * Among the sets that are as light as a lightest one, finds the first by its sorted hashes: goes through the options
- * in hash order and keeps each one that some lightest set can hold beside those kept before.
- * When the budget ends, what is settled by then stays settled; the result is still a lightest set.
+ * in hash order and keeps each one that some lightest set can hold beside those kept before. When the budget ends,
+ * the options kept by then stay; the result is still a lightest set.
  */
 export function firstByHash(
   problem: CoverProblem,

@@ -31,7 +31,7 @@ function bestGain(cover: PartialCover, prices: Float64Array): number {
       rest -= prices[claim] ?? 0;
     }
     if (gained === 0) continue;
-    // What pays for itself is worth more the more it gains; of equals the earlier hash.
+    // Among options that cost nothing after prices, the one that gains most; of equals the earlier hash.
     const score = rest > 0 ? rest / gained : rest * gained;
     if (score < bestScore) [best, bestScore] = [index, score];
   }

@@ -53,7 +53,7 @@ export function lagrangianBound(
   return { value, reduced, prices: best };
 }
 
-/** Moves the prices of open claims along the slack; false when there is nowhere to go. */
+/** Moves the prices of open claims along the slack; false where the slack is zero. */
 function followSlack({ open, slack }: Relaxation, prices: Float64Array, reach: number): boolean {
   let norm = 0;
   for (const claim of open) {

@@ -9,7 +9,7 @@ export interface PolicyPart {
   readonly value: unknown;
 }
 
-/** The members of a map that has exactly these; an unknown one is refused, for it is a misspelt one. */
+/** The members of a map that has exactly these; an unknown one is refused, since it is probably misspelt. */
 export function membersOf<const N extends string>(
   part: PolicyPart,
   names: readonly N[],
@@ -18,7 +18,7 @@ export function membersOf<const N extends string>(
   const unknown = Object.keys(record).find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new TrustPolicyError(`${pathOf(part, unknown)} is unknown`);
   const members = names.map((name) => [name, { path: pathOf(part, name), value: record[name] }]);
-  // fromEntries forgets which names it was given.
+  // The type of `fromEntries` does not hold its names.
   return Object.fromEntries(members) as Record<N, PolicyPart>;
 }
 

@@ -114,7 +114,7 @@ export function isAuthority({ authorities }: TrustPolicy, publisher: string, att
   );
 }
 
-/** Whether artefacts under this licence are never evidence; letters' case says nothing in an SPDX id. */
+/** Whether artefacts under this licence are never evidence; case has no meaning in an SPDX id. */
 export function isLicenceRefused({ licences }: TrustPolicy, licence: string): boolean {
   return licences.refused.some((listed) => isSameLicence(listed, licence));
 }

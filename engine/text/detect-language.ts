@@ -1,16 +1,16 @@
 /**
  * Which language a text is in, by its function words: they are half of any prose, and no two languages share most of
- * them. A corpus that says nothing of its language is English, so that another one must be plain to see.
+ * them. A corpus without a stated language is English, so another language must be certain.
  */
 import { LISTED_LANGUAGES, stopWords } from '../../graph/stop-words.ts';
 import { foldForComparison } from './word-forms.ts';
 
 const ENGLISH = 'en';
-/** So much of a text tells its language, in UTF-16 code units. */
+/** How much of a text is read for its language, in UTF-16 code units. */
 const MAX_CHARS = 4_000;
 /** What a text's function words must score: three of them at least, where other languages have them too. */
 const MIN_SCORE = 4;
-/** How much more a text must speak for another language than for English. */
+/** By how much the score of another language must exceed that of English. */
 const PLAINLY = 3;
 
 const WORD = /\p{L}+/gu;

@@ -67,7 +67,7 @@ function shareUnit(
   return other ? { ...mention, unit: other.unit, dimension: other.dimension } : mention;
 }
 
-/** Whether the two are the ends of one change. A number that money or a scale goes with is its own. */
+/** Whether the two are the ends of one change. A number with a currency or a scale stands alone. */
 function isChange(tokens: readonly Token[], a: QuantityMention, b: QuantityMention): boolean {
   const [first, second] = a.fromToken < b.fromToken ? [a, b] : [b, a];
   const link = tokens.slice(first.toToken, second.fromToken).map(({ norm }) => norm);

@@ -20,7 +20,7 @@ const STATEMENT =
 const STATED_OF =
   /(?<![\p{L}\p{N}.£$€])(\d{1,4}(?:\.\d{1,4}){1,4})(?=\s(?:is|was|are|remains|remained|stays|became|becomes)\s(?:\p{L}+\s)?(?:the|our|its|their|an?)\s(?:[\p{L}-]+\s){0,3}(?:version|release|branch|series)(?!\p{L}))/giu;
 
-/** What one of the forms must have: most sentences have none of it. */
+/** What every form contains: most sentences lack it. */
 const MAY_HAVE = /\d\.\d|v\d|version|release|versión/iu;
 
 /** Finds versions in one sentence: "v18.2", "version 16", "Python 3.12", "3.9.0", "the latest release is 24". */

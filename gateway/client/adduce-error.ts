@@ -26,7 +26,7 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
 export interface Failure {
   /** The HTTP status; 0 where no response came. */
   readonly status: number;
-  /** What a caller decides by; new ones may come with a minor version. */
+  /** What a caller switches on; new ones may come with a minor version. */
   readonly kind: ErrorKind;
   /** The engine's `error.reason`, or `client:…` for what this library found out itself. */
   readonly reason: string;

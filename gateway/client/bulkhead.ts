@@ -1,10 +1,10 @@
 /**
- * How many calls of one client are under way and how many wait: a queue of one's own, which says nothing of the engine.
- * First come, first served; who gives up leaves the queue at once, and nobody who comes later overtakes.
+ * How many calls of one client are under way and how many wait: the queue belongs to the client and says nothing of
+ * the engine. First come, first served: a call that is aborted leaves the queue at once, and no later call overtakes.
  */
 import { AdduceError } from './adduce-error.ts';
 
-/** Places in the queue for each that may be under way, where the caller does not say. */
+/** Places in the queue for each call that may be under way, unless the caller sets their number. */
 const QUEUED_PER_PLACE = 2;
 
 export class Bulkhead {
@@ -49,7 +49,7 @@ export class Bulkhead {
     });
   }
 
-  /** The place goes to the first of the queue, without being free in between. */
+  /** The place goes straight to the first of the queue, so that no new call takes it. */
   #leave(): void {
     const [next] = this.#queue;
     if (next === undefined) {

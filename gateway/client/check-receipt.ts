@@ -1,13 +1,13 @@
 /**
- * Checks receipts before anyone is shown what they are for (docs/spec/contract.md#ae-bff-receipts). An
- * answer: the receipt's bytes hash to what the answer names, and both say the same. Any reply: its envelope's receipt
- * hashes to the request that was sent and the reply that came (docs/spec/decisions.md#8-receipt).
+ * Checks receipts before what they prove is shown (docs/spec/contract.md#ae-bff-receipts). An answer: the receipt's
+ * bytes hash to what the answer names, and both say the same. Any reply: its envelope's receipt hashes to the request
+ * that was sent and the reply that came (docs/spec/decisions.md#8-receipt).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 
-/** What is wrong, the first thing found. */
+/** The first fault that was found. */
 export type ReceiptFault =
   | 'content_unreadable'
   | 'hash_mismatch'
@@ -91,7 +91,10 @@ export function checkReceipt(receipt: CheckableReceipt): ReceiptCheck {
   }
 }
 
-/** Checks the receipt's hash, and that the answer says what the receipt says. Whose receipt it is `verifiedReceipt` checks. */
+/**
+ * Checks the receipt's hash, and that the answer says what the receipt says. `verifiedReceipt` checks whose receipt
+ * it is.
+ */
 export function checkAnswerReceipt(answer: CheckableAnswer, receipt: CheckableReceipt): ReceiptCheck {
   const alone = checkReceipt(receipt);
   return alone.ok ? compareAnswer(answer, receipt) : alone;

@@ -8,8 +8,8 @@ export interface RememberedLog {
 }
 
 /**
- * Where a client stores it: in a file or a database, so that a restart forgets nothing. Processes that share one may write
- * at the same time; the last one wins, and each of them has verified what it writes.
+ * Where a client stores it: in a file or a database, so that it survives a restart. Processes that share one may
+ * write at the same time; the last one wins, and each of them has verified what it writes.
  */
 export interface CheckpointMemory {
   /** Null where nothing is stored of this engine. @param engine its base URL, without a slash at the end */

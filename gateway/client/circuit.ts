@@ -1,5 +1,5 @@
 /**
- * The circuit breaker: after failures in a row the engine is left alone, but for a probe every second or so. The first
+ * The circuit breaker: after failures in a row the engine gets no calls except a probe about once a second. The first
  * good reply, of a probe or of a call that was under way, closes it.
  */
 import {
@@ -13,9 +13,9 @@ import { AdduceError } from './adduce-error.ts';
 
 /** Failures in a row that open the circuit. */
 export const FAILURES_TO_OPEN = 5;
-/** A probe waits between half of it and one and a half. */
+/** A probe waits between half of it and one and a half times it. */
 export const PROBE_AFTER_MS = 1_000;
-/** Where nobody has called or looked for so long, nobody waits for the engine: the next call is the probe. */
+/** Without a call or a look at the state for so long, probing stops: the next call is the probe. */
 const WANTED_FOR_MS = 60_000;
 
 /** What the circuit is doing, for a status page or a degraded-service message. */
@@ -68,7 +68,7 @@ export class Circuit {
   /** @throws {AdduceError} `client:circuit_open` without calling, while the circuit is open */
   async run<T>(call: () => Promise<T>): Promise<T> {
     this.#wantedAt = performance.now();
-    // Nobody wanted to know for a while, so that nobody asked.
+    // Probing had stopped, since there was no call for a while.
     if (!this.#isClosed() && !this.#isProbing) await this.#probeNow();
     if (!this.#isClosed()) throw leftAlone();
     try {
@@ -86,7 +86,7 @@ export class Circuit {
     return this.#policy.state === CircuitState.Closed;
   }
 
-  /** A reply has come: failures before it are in no row with those after it. */
+  /** A reply has come: the count of failures in a row begins anew. */
   #isWell(): void {
     this.#breaker.success();
     if (!this.#isClosed()) this.#policy.execute(async () => undefined).catch(() => {});
@@ -104,7 +104,7 @@ export class Circuit {
       },
       probeAfterMs * (0.5 + random()),
     );
-    // In browsers a number: there nothing waits for timers.
+    // A browser returns a number, and never waits for timers.
     if (typeof timer === 'object') timer.unref();
   }
 
@@ -127,7 +127,7 @@ function leftAlone(): AdduceError {
   });
 }
 
-/** A failure that says nothing of the engine: it had hardly any time to answer. */
+/** A failure that does not count against the engine: it had hardly any time to answer. */
 export class OwnDelay extends Error {
   readonly failure: AdduceError;
 

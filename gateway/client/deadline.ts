@@ -1,8 +1,8 @@
-/** When a call must have ended, however often it is tried and wherever it waits. */
+/** The time by which a call must have ended, retries and queues included. */
 export interface Deadline {
   /** Aborted at that moment, and by the caller's own signal. */
   readonly signal: AbortSignal;
-  /** What the call was given, ms. */
+  /** The call's whole time, ms. */
   readonly timeoutMs: number;
   /** What is left of it, ms, never negative. */
   left(): number;

@@ -58,7 +58,7 @@ export class KnownLog {
   async verify(note: string, options: () => CallOptions): Promise<readonly LogKey[]> {
     for (;;) {
       const before = await this.#memory.read(this.#engine);
-      // Proved beside a log that somebody has had forgotten.
+      // It was proved against a log that an operator has since made the client forget.
       if (before === null) this.#proved.clear();
       const { keys, checkpoint } = await this.#signed(note, before, options);
       const known = before && rememberedTree(before);

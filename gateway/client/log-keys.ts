@@ -25,7 +25,7 @@ export function listedKeys({ log_keys: { keys } }: LogKeysResponse): readonly Li
   return listed.every((one) => one !== null) ? listed : null;
 }
 
-/** Listed keys that follow from the trusted ones, one endorsing the next. What the list says of sizes nobody has signed. */
+/** Listed keys that follow from the trusted ones, one endorsing the next. The sizes in the list are not signed. */
 export function endorsedKeys(trusted: readonly LogKey[], listed: readonly ListedKey[]): readonly LogKey[] {
   const known = new Set(trusted.map(({ verifier }) => verifierText(verifier)));
   const found: LogKey[] = [];

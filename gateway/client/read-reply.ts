@@ -1,9 +1,9 @@
-/** The body of a reply, bounded, and what it says where it is no success. */
+/** The body of a reply, bounded, and the error in it where the reply is no success. */
 import type { ErrorKind } from '../wire/error.ts';
 import { AdduceError, kindOfStatus } from './adduce-error.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Answers with receipts stay far below; what is longer is no reply of an engine. */
+/** Answers with receipts are far shorter; a longer body is no reply of an engine. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
 /** @returns undefined where the body is no JSON */
@@ -30,7 +30,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The members of an envelope's `error` (docs/spec/decisions.md#6), as far as a stranger's body has them. */
+/** The members of an envelope's `error` (docs/spec/decisions.md#6), as far as an unknown body has them. */
 interface WireError {
   readonly kind?: unknown;
   readonly reason?: unknown;
@@ -44,7 +44,7 @@ export function failureOf(response: Response, body: unknown, nowMs: number): Add
   const wait = typeof stated.retry_after_ms === 'number' ? stated.retry_after_ms : null;
   return new AdduceError({
     status: response.status,
-    // A kind that this version does not know is still the engine's word.
+    // A kind that this version does not know is passed on as the engine gave it.
     kind: typeof kind === 'string' ? (kind as ErrorKind) : kindOfStatus(response.status),
     reason: typeof reason === 'string' ? reason : 'client:no_reason',
     message: typeof message === 'string' ? message : `the engine answered ${response.status}`,

@@ -5,7 +5,7 @@ import type { CallOptions } from './transport.ts';
 
 /** What the caller knows of the answer already. */
 export interface ReceiptChecks {
-  /** The reply that it was given, also that of a contradiction: all of it must be what the receipt is of. */
+  /** The reply that the caller got, also that of a contradiction: the receipt must cover all of it. */
   readonly answer?: AnswerResponse | ContradictionResponse | undefined;
   readonly expected?: ExpectedReceipt | undefined;
 }

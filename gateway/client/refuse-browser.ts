@@ -1,6 +1,6 @@
 /** Engine keys never go into client-side code (docs/spec/contract.md#ae-authentication). */
 
-/** What of a global scope tells a browser page or a browser's worker from a server. */
+/** The members of a global scope that distinguish a browser's page or worker from a server. */
 interface GlobalScope {
   readonly window?: { readonly document?: unknown };
   readonly importScripts?: unknown;
@@ -20,9 +20,9 @@ export function refuseBrowser(scope: GlobalScope = globalThis as GlobalScope): v
   );
 }
 
-/** Headers that carry who somebody is, by words of their names. */
+/** Headers that carry credentials, by words in their names. */
 const CREDENTIAL_NAME = /auth|cookie|credential|key|password|secret|session|signature|token/i;
-/** Chosen for one write, and worth nothing to anybody else. */
+/** Not a credential: it is chosen for one write and has no value to anybody else. */
 const NO_CREDENTIAL = /^idempotency-key$/i;
 /** An organisation's key, or a scheme before a credential, under whatever name. */
 const CREDENTIAL_VALUE = /\badk_|^\s*(?:basic|bearer|digest|dpop)\s/i;

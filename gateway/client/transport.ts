@@ -17,9 +17,9 @@ const TRANSIENT = new Set([502, 503, 504]);
 /** Without a `Retry-After`, the n-th retry waits a random part of this times 2^n. */
 const BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 2_000;
-/** Of the client's time: an engine that had less of it and did not answer is not taken for one that is out. */
+/** Share of the client's time: an engine that had less than this and did not answer does not count as down. */
 const FAIR_SHARE = 0.5;
-/** A probe asks for next to nothing. */
+/** A probe needs hardly any work of the engine. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -48,7 +48,7 @@ export interface TransportOptions {
   /** Calls that may wait for a place; twice `maxConcurrent` where it is left out. One more is `client:busy`. */
   readonly maxQueued?: number;
   /**
-   * Refuses a success whose envelope has no receipt of this very request and reply. Not where something on the way
+   * Refuses a success whose envelope has no receipt of this very request and reply. Do not set it where a proxy
    * rewrites paths: a receipt has the path as the engine got it.
    */
   readonly checkReceipts?: boolean;
@@ -66,12 +66,12 @@ export interface CallOptions {
 
 export interface ClientRequest<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path with its parameters, as OpenAPI writes it; null for what is no operation of the wire. */
+  /** Path with its parameters, as OpenAPI writes it; null where the path is no operation of the wire. */
   readonly route: string | null;
   /** From `/`, with the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** Whether it may be sent again where it is not known what became of it: it reads, or an engine takes it once. */
+  /** Whether it may be sent again after an unknown outcome: it only reads, or the engine executes it once. */
   readonly repeatable: boolean;
   /** Of the reply's body. */
   readonly maxBytes?: number;
@@ -92,7 +92,7 @@ export interface SentDocument {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What is sent, and what becomes of the response. */
+/** What is sent, and how the response is read. */
 interface Exchange<T> {
   readonly request: (signal: AbortSignal) => Request;
   readonly read: (response: Response, request: Request) => Promise<T>;
@@ -129,7 +129,7 @@ export class Transport {
     this.circuit = new Circuit({ probe: () => this.#probe(), probeAfterMs, random, now });
   }
 
-  /** @throws {AdduceError} for every way in which the call can fail, except the caller's own abort */
+  /** @throws {AdduceError} for every failure of the call, except the caller's own abort */
   async call<T>(call: ClientRequest<T>, options: CallOptions = {}): Promise<T> {
     const body = await this.#send(options, {
       request: (signal) => this.#request(call, options, signal),
@@ -161,7 +161,10 @@ export class Transport {
     });
   }
 
-  /** A pause holds no place among the calls under way, and a call in the queue is none of the engine's. */
+  /**
+   * A call that pauses before a retry holds no place in the bulkhead, and a call in the queue does not count against
+   * the engine.
+   */
   async #send<T>(options: CallOptions, exchange: Exchange<T>): Promise<T> {
     const { tenant = '', trace = '' } = options;
     refuseCredentials({ ...options.headers, 'x-tenant': tenant, 'x-trace': trace });
@@ -180,7 +183,9 @@ export class Transport {
     }
   }
 
-  /** Full jitter; never earlier than the engine asked for, and such that half of the time is left to answer in. */
+  /**
+   * Full jitter: never earlier than the engine asked for, and early enough to leave half of the time for the answer.
+   */
   #backoff(deadline: Deadline) {
     return new DelegateBackoff(({ attempt, result }: IRetryBackoffContext<unknown>) => {
       const jitter = this.#random() * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** attempt);
@@ -189,7 +194,7 @@ export class Transport {
     });
   }
 
-  /** @param fairMs an engine that does not answer in so long counts as one that is out */
+  /** @param fairMs an engine that has not answered after so long counts as down */
   async #attempt<T>(
     { request, read }: Exchange<T>,
     deadline: Deadline,
@@ -202,7 +207,7 @@ export class Transport {
       return read(await this.#fetch(sent), sent);
     };
     try {
-      // Holds the deadline also against a fetch that ignores its signal, as a handler in-process may.
+      // Enforces the deadline also on a fetch that ignores its signal, as an in-process handler may.
       return await unlessAborted(signal, exchanged());
     } catch (error) {
       if (error instanceof AdduceError) throw error;
@@ -244,7 +249,7 @@ export class Transport {
   }
 }
 
-/** True also for what has no receipt: it is no operation of the wire. */
+/** True also where there is no receipt to check: the path is no operation of the wire. */
 function hasItsReceipt<T>(
   call: ClientRequest<T>,
   { url }: Request,
@@ -285,7 +290,7 @@ function authorization(key: string | undefined): Readonly<Record<string, string>
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** @param repeatable whether a call may be sent again that the engine may have got */
+/** @param repeatable whether the call may be sent again although the engine may have received it */
 function isTransient(error: Error, repeatable: boolean): boolean {
   if (!(error instanceof AdduceError)) return false;
   return TRANSIENT.has(error.status) || (repeatable && error.reason === 'client:unreachable');

@@ -1,7 +1,7 @@
 /**
- * A receipt that is what it says: its content under its hash, its entry and those of its artefacts in a tree that a key
- * of the log has signed, its quotes under their hashes, the log one with the log of before, and what was answered equal
- * to what was recorded. Nothing is selected anew: `POST /v1/receipts/verify` and `adduce receipt verify` do that.
+ * Verifies a receipt: its content has its hash, its entry and those of its artefacts are in a tree that a key of the
+ * log has signed, its quotes have their hashes, the log continues the log of before, and the answer equals the
+ * record. The selection is not repeated: `POST /v1/receipts/verify` and `adduce receipt verify` do that.
  */
 
 import { type ReadReceipt, readDocument } from '../../engine/receipt/receipt-document.ts';
@@ -18,7 +18,9 @@ import type { ExpectedReceipt, ReceiptChecks } from './receipt-checks.ts';
 
 type ReceiptView = Extract<ReadReceipt, { readonly ok: true }>['view'];
 
-/** A fault of the receipt is named after the step of the verification that found it, or after what differs. */
+/**
+ * A fault of the receipt is named after the step of the verification that found it, or after the member that differs.
+ */
 type Fault =
   | ReceiptFault
   | Exclude<StepResult['step'], 'receipt_hash'>
@@ -71,7 +73,7 @@ function checkAnswer(
     throw receiptFault('answer_differs', DIFFERENCES.answer_differs);
 }
 
-/** Of the answer as it is recorded, put together from the reply; null for what has no canonical form. */
+/** Hash of the answer as it is recorded, made from the reply; null where the reply has no canonical form. */
 function answerHash(answer: AnswerResponse | ContradictionResponse, request: unknown): string | null {
   const { answer_id, corpus, summary, sentences, claims, artefacts } = answer;
   const { evidence_set, claim_clusters, coverage, confidence, passages } = answer;

@@ -1,4 +1,4 @@
-/** HTML from text: what a receipt says is data, wherever it stands. */
+/** HTML from text: the values of a receipt are escaped everywhere. */
 
 /** Markup that is made here. */
 export interface Html {

@@ -1,4 +1,4 @@
-/** The receipt within its page: canonical JSON that no HTML parser takes for anything else. */
+/** The receipt within its page: canonical JSON that no HTML parser reads as markup. */
 import {
   canonicalJson,
   type ReadReceipt,
@@ -14,7 +14,7 @@ export function pageData(document: ReceiptDocument): string {
   return escaped(canonicalJson(document));
 }
 
-/** Reads the data back; only the one spelling that `pageData` gives is taken. */
+/** Reads the data back; only the spelling that `pageData` writes is accepted. */
 export function readPageData(text: string): ReadReceipt {
   try {
     const value: unknown = JSON.parse(text);

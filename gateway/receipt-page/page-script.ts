@@ -26,7 +26,10 @@ function built(): Promise<string> {
   });
 }
 
-/** A string in it that ends its element, or begins a comment or another script, would do so there (HTML, 4.12.1.3). */
+/**
+ * Escapes strings that would end the script's element, or begin a comment or another script, in the page (HTML,
+ * 4.12.1.3).
+ */
 function embeddable(script: string): string {
   return script.replace(/<(?=!--|\/?script)/gi, '\\x3C').trim();
 }

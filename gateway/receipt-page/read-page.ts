@@ -19,9 +19,9 @@ import {
   verifierOf,
 } from './render-page.ts';
 
-/** Characters of a page that are named where it differs. */
+/** How many characters of a page a refusal shows where the page differs. */
 const EXCERPT = 40;
-/** Bytes that tell a page from what is none. */
+/** Bytes at the beginning that distinguish a page from other files. */
 const OPENING = 64;
 
 type Fault = Extract<ReadBytes, { readonly ok: false }>;
@@ -74,7 +74,7 @@ function formed(
   }
   const verifier = verifierOf(page);
   if (verifier === null) return faulty('the page does not name the SHA-256 of verify.mjs');
-  // The script has the hash of our own: it is our own.
+  // The script's hash is that of this version's script.
   const expected = rendered(receiptDocument(read.view), { script, verifier });
   if (expected !== page) return faulty(differenceOf(page, expected));
   if (verifier !== own.verifier) {
@@ -97,7 +97,7 @@ function rendered(document: ReceiptDocument, parts: PageParts): string {
   }
 }
 
-/** The contents of the first script that opens so. */
+/** The contents of the first script with this opening tag. */
 function between(page: string, opens: string): string {
   const start = page.indexOf(opens) + opens.length;
   const end = page.indexOf(SCRIPT_ENDS, start);

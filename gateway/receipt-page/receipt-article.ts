@@ -1,6 +1,6 @@
 /**
- * A receipt for people: what was asked, what was answered, on what it rests and what disagrees. From the document alone, so
- * that the page can tell whether it shows what it holds.
+ * A receipt for people: what was asked, what was answered, on what it rests and what disagrees. From the document
+ * alone, so that the page can check that it shows what it holds.
  */
 import type { Counterfactual } from '../../engine/answer/answer.ts';
 import type { Receipt } from '../../engine/receipt/receipt.ts';

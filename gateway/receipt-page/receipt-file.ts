@@ -1,4 +1,4 @@
-/** A receipt as a file of each kind that there is, and back. */
+/** Writes a receipt as a file of each kind, and reads it back. */
 import { type ReadBytes, readReceiptBytes } from '../../engine/receipt/read-receipt-bytes.ts';
 import {
   documentBytes,
@@ -16,7 +16,7 @@ export async function receiptFile(document: ReceiptDocument, kind: ReceiptFileKi
   return new TextEncoder().encode(await receiptPage(document));
 }
 
-/** A receipt from the wire as the file that the engine gives. @throws {TypeError} for what is no receipt */
+/** The file that the engine would serve for a receipt from the wire. @throws {TypeError} for what is no receipt */
 export async function fileOfReceipt(
   receipt: unknown,
   kind: ReceiptFileKind,
@@ -26,7 +26,7 @@ export async function fileOfReceipt(
   return new Uint8Array(await receiptFile(receiptDocument(read.view), kind));
 }
 
-/** Whatever of them the bytes are. @throws {Error} where the script that pages are compared with does not build */
+/** Reads a file of any kind. @throws {Error} where the script that pages are compared with does not build */
 export async function readReceiptFile(bytes: Uint8Array): Promise<ReadBytes> {
   return isPage(bytes) ? readPage(bytes, await ownPage()) : readReceiptBytes(bytes);
 }

@@ -10,7 +10,7 @@ export async function receiptPage(document: ReceiptDocument): Promise<string> {
   return renderPage(document, { script: await pageScript(), verifier: VERIFIER_SHA256 });
 }
 
-/** What pages of this version name. @throws {Error} where the script does not build */
+/** The renderer and the verifier that pages of this version name. @throws {Error} where the script does not build */
 export async function ownPage(): Promise<OwnPage> {
   return { renderer: sourceHash(await pageScript()), verifier: VERIFIER_SHA256 };
 }

@@ -1,6 +1,6 @@
 /**
  * A receipt as one HTML file that verifies itself, offline, under a policy that lets nothing in or out
- * (docs/adr/0020-…). Pure, and part of the page's own script: what was put into a page shows where it is rendered again.
+ * (docs/adr/0020-…). Pure, and part of the page's own script: rendering a page again shows what was inserted into it.
  */
 import type { ReceiptDocument } from '../../engine/receipt/receipt-document.ts';
 import { base64Of } from '../../graph/bytes.ts';
@@ -24,11 +24,14 @@ const SHA256 = /^[0-9a-f]{64}$/;
 export interface PageParts {
   /** Without anything that ends its element or begins a comment. */
   readonly script: string;
-  /** SHA-256 of verify.mjs in hex. Data, and no part of the script: verify.mjs knows the script by its hash (docs/adr/0036-…). */
+  /**
+   * SHA-256 of verify.mjs in hex. It is data, not part of the script, because verify.mjs identifies the script by its
+   * hash (docs/adr/0036-…).
+   */
   readonly verifier: string;
 }
 
-/** What stands in a page besides its script, as markup. */
+/** A page's content except its script, as markup. */
 interface Contents {
   readonly title: string;
   readonly article: string;
@@ -47,7 +50,7 @@ export function renderPage(document: ReceiptDocument, { script, verifier }: Page
   return renderContents({ title, article, data: pageData(document), elsewhere }, script);
 }
 
-/** The page where there is nothing to show. */
+/** The page without a receipt. */
 export function renderEmptyPage(script: string): string {
   return renderContents({ title: 'Receipt', article: '', data: '', elsewhere: '' }, script);
 }
@@ -94,7 +97,10 @@ export function verifierOf(page: string): string | null {
   return VERIFIER_NAMED.exec(page)?.[1] ?? null;
 }
 
-/** As a policy names an element by its contents (CSP3 §2.3.1), without the quotes. A script's stands for all of its page. */
+/**
+ * As a policy names an element by its contents (CSP3 §2.3.1), without the quotes. That of the script identifies the
+ * whole page.
+ */
 export function sourceHash(text: string): string {
   return `sha256-${base64Of(sha256(new TextEncoder().encode(text)))}`;
 }

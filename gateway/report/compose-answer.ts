@@ -1,4 +1,4 @@
-/** The verdict, what was answered on which quotes, and how the verdict came. */
+/** The verdict, the answer with its quotes, and the history of the verdict. */
 import type {
   ReportSentence,
   ReportTransition,
@@ -127,7 +127,7 @@ export function paragraph(line: Line, tone?: 'lead' | 'sentence' | 'note'): Repo
   return { kind: 'paragraph', line, ...(tone === undefined ? {} : { tone }) };
 }
 
-/** Says how many are not listed, where that is so. */
+/** States how many are not listed, if any. */
 export function more(count: number, what: string): ReportBlock[] {
   if (count === 0) return [];
   return [paragraph([text(`+${grouped(count)} more ${what}: the receipt has all of them.`)], 'note')];

@@ -1,4 +1,6 @@
-/** What disagrees, and every artefact with why it was taken or left, its licence and its freshness. */
+/**
+ * What disagrees, and every artefact with the reason for its selection or exclusion, its licence and its freshness.
+ */
 import type {
   ReportArtefact,
   ReportCounterEvidence,
@@ -132,12 +134,12 @@ function artefactRow(one: Numbered): ReportRow {
   };
 }
 
-/** A version is observed first once, and again whenever its bytes are seen. */
+/** A version has one first observation, and a later one whenever its bytes are seen again. */
 function observedCell({ observedAt, lastObservedAt }: ReportArtefact): ReportCell {
   return [[text(`first ${dayWords(observedAt)}`)], [text(`last ${dayWords(lastObservedAt)}`)]];
 }
 
-/** An artefact that only came up has its id, from which its hash follows. */
+/** An artefact that was only a candidate has its id, which contains its hash. */
 function artefactCell(artefact: ReportArtefact): ReportCell {
   const { artefactId, domain, published, hash, part } = artefact;
   const dated = published === null ? '' : `, published ${printable(published)}`;

@@ -66,13 +66,13 @@ export interface ReportStep {
 export type QrModules = readonly (readonly boolean[])[];
 
 export interface ReportDocument {
-  /** ASCII, for a window or a shelf. */
+  /** ASCII, for a window's title or a file list. */
   readonly title: string;
   readonly question: string;
   readonly intro: Line;
   /** On each page. */
   readonly footer: string;
-  /** When what the report is about was recorded: the document's own date. */
+  /** When the answer was recorded: the document's date. */
   readonly at: string;
   /** Says which report it is, ASCII: answer, size and root of the log. */
   readonly subject: string;

@@ -28,7 +28,7 @@ export function titleOf({ title, artefactId, lang }: ReportArtefact): TextRun {
   return shown === '' ? code(artefactId) : { ...strong(shown), ...langOf(lang, shown) };
 }
 
-/** The address as text, and as a link where it may be one: what is printed is as good as what is on a screen. */
+/** The address as text, and as a link where it may be one: so that a printed report has it too. */
 export function addressOf({ url }: ReportArtefact): TextRun {
   const href = safeHref(url);
   return href === null ? text(printable(url)) : { text: printable(url), href };

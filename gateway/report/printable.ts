@@ -1,18 +1,16 @@
 /**
- * Text of documents and people as a report may show it: nothing in it is invisible, and nothing changes what stands
- * around it.
+ * Text of documents and people as a report may show it: nothing in it is invisible, and nothing in it changes the
+ * text around it.
  */
 
 /** Tabs, ends of lines, and what Unicode counts as such. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/**
- * Controls, those that turn the direction of what follows, tags that nobody sees, and code points that are no character.
- */
+/** Control characters, changes of direction, invisible tags, and code points that are no character. */
 const UNSEEN =
   /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 const CODE_DIGITS = 4;
 
-/** On one line; what cannot be seen by itself is named: `⟨U+202E⟩`. */
+/** On one line; an invisible character is written as its code point: `⟨U+202E⟩`. */
 export function printable(text: string): string {
   return text.replaceAll(BREAKS, ' ').replaceAll(UNSEEN, nameOf);
 }

@@ -2,7 +2,7 @@
 import { encodeQR } from 'qr';
 import type { QrModules } from './document.ts';
 
-/** A code of more is no longer read from paper. */
+/** Scanners fail to read a longer code from paper. */
 const MAX_SCANNED_LENGTH = 1_000;
 
 /** Light modules on each side, for scanners (ISO/IEC 18004, 9.1). */

@@ -1,4 +1,4 @@
-/** What a report calls things: the words of the engine in the reader's. One that is not listed is shown as it is. */
+/** A reader's words for the engine's terms. A term that is not listed is shown as it is. */
 import type { Discount } from '../../graph/belief/explain.ts';
 import type { FindingsState } from '../../graph/log/entry.ts';
 

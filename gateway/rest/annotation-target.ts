@@ -8,7 +8,7 @@ import { type GatewayOutcome, refuse } from './refusals.ts';
 
 const ACCEPTED = 'wx://<corpus>/<kind>/<name>';
 
-/** `invalid:addr`, `invalid:corpus_unknown`, or `denied:corpus_forbidden`; nothing needs to be at the address. */
+/** `invalid:addr`, `invalid:corpus_unknown`, or `denied:corpus_forbidden`; the address need not exist. */
 export async function annotationTarget(
   { engine }: Call,
   target: string,

@@ -11,10 +11,10 @@ import { type GatewayOutcome, refuse } from './refusals.ts';
 import { type Reply, refusalReply } from './reply.ts';
 import type { RestConfig } from './rest-config.ts';
 
-/** Tenant of a caller without a key, where that is open. */
+/** Tenant of a caller without a key in open mode. */
 export const LOCAL_TENANT = 'local';
 
-/** A caller at the door of an operation. */
+/** A caller, before its operation runs. */
 export interface Admission {
   /** Whose calls are counted together; null for a caller known by its address only. */
   readonly principal: string | null;
@@ -25,7 +25,10 @@ export interface Admission {
   readonly run: (call: Call) => Promise<Reply>;
 }
 
-/** Reads the credential that the operation's plane understands. A bad one is refused by `run`, in its place. */
+/**
+ * Reads the credential that the operation's plane understands. `run` refuses a bad one, at its place in the order of
+ * checks.
+ */
 export async function admit(
   operation: RestOperation,
   { engine, config }: { readonly engine: Engine; readonly config: RestConfig },
@@ -45,7 +48,7 @@ export async function admit(
   }
 }
 
-/** Tokens narrowed from one count together: its holder could make any number of them. */
+/** Tokens narrowed from one token share its limit: its holder could make any number of them. */
 async function admitAgent(
   operation: AgentOperation,
   engine: Engine,
@@ -102,9 +105,9 @@ export interface EngineCaller {
 }
 
 /**
- * The tenant of an engine key, or of none in open mode. A wrong key is refused in open mode too: a caller that sends one
- * means to be somebody. `xTenant` can only narrow what the key allows; open mode ignores it without a key, and where it
- * names another organisation.
+ * The tenant of an engine key, or of none in open mode. A wrong key is refused in open mode too: a caller that sends
+ * one expects its tenant. `xTenant` can only narrow what the key allows; open mode ignores it without a key, and
+ * where it names another organisation.
  */
 async function readTenant(
   engine: Engine,
@@ -126,8 +129,8 @@ async function readTenant(
 }
 
 /**
- * Whose answers a caller may read where nobody is refused: the organisation of an engine key, or `local` where that
- * is open; null for anybody else, and for a key that `x-tenant` contradicts.
+ * The tenant whose answers a caller may read where nobody is refused: the organisation of an engine key, `local` in
+ * open mode; null for any other caller, and for a key that `x-tenant` contradicts.
  */
 export async function knownTenant(
   engine: Engine,

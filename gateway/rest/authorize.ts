@@ -27,7 +27,7 @@ export function requireCapability(
   return refuse('denied:capability_missing', `this token lacks the capability ${capability}`, { details });
 }
 
-/** Nobody needs a token; one that is sent must be good for this. */
+/** A token is optional; one that is sent must grant this. */
 export function allowedGrant(
   token: GatewayOutcome<TokenGrant | null>,
   capability: Capability,
@@ -36,19 +36,19 @@ export function allowedGrant(
   return token.ok && token.value === null ? token : requireCapability(token, capability, config);
 }
 
-/** Null where the grant, or a caller without one, reaches the corpus. */
+/** Null where the grant covers the corpus, or where there is no grant. */
 export function refuseCorpus(grant: TokenGrant | null, corpus: string): GatewayRefusal | null {
   if (grant === null || grant.corpora === null || grant.corpora.has(corpus)) return null;
   const details = { corpus, corpora: [...grant.corpora].toSorted() };
   return refuse('denied:corpus_forbidden', 'this token is for other corpora', { details }).refusal;
 }
 
-/** Null where the grant reaches the claim: its corpus and its address. */
+/** Null where the grant covers the claim: its corpus and its address. */
 export function refuseClaim(grant: TokenGrant, { claim, view }: ClaimTarget): GatewayRefusal | null {
   return refuseAddress(grant, claim) ?? refuseCorpus(grant, view.corpus);
 }
 
-/** Null where the grant reaches the address. */
+/** Null where the grant covers the address. */
 export function refuseAddress(grant: TokenGrant, addr: string): GatewayRefusal | null {
   if (reaches(grant, addr)) return null;
   const details = { addr, prefixes: grant.prefixes ?? [] };

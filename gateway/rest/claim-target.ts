@@ -11,10 +11,10 @@ import {
 import type { Call } from './operation.ts';
 import { type GatewayOutcome, refuse } from './refusals.ts';
 
-/** What the path says, nothing looked up yet. */
+/** What the path states, before any lookup. */
 export interface RequestedClaim {
   readonly id: ClaimId;
-  /** Corpus of the address, else of the query; null: the one that reads mean without a name. */
+  /** Corpus of the address, else of the query; null: the default corpus. */
   readonly corpus: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface ClaimTarget {
   readonly view: CorpusView;
 }
 
-/** The claim's address and the view to read it in; `missing:claim` in a corpus that there is not. */
+/** The claim's address and the view to read it in; `missing:claim` where the corpus does not exist. */
 export async function claimTarget(
   { engine, query }: Call,
   { id, corpus }: RequestedClaim,

@@ -4,8 +4,8 @@ import type { Call } from './operation.ts';
 import { corpusOf } from './reply.ts';
 
 /**
- * The snapshot that holds what was written; where the store has gone away since, the one before it: what is on disk is
- * acknowledged.
+ * The snapshot that holds what was written; the one before it where the store has become unavailable since: a stored
+ * write is acknowledged.
  */
 export async function corpusAfter(
   { engine, config }: Call,

@@ -73,7 +73,7 @@ async function handle(
   try {
     return writeEnvelope(done, sealing);
   } catch (fault) {
-    // A reply of ours that has no canonical form: the receipt of the fault must not stumble over it again.
+    // The reply has no canonical form: the receipt of the fault must not contain it.
     gateway.config.onFault(fault);
     return writeEnvelope(refusalReply(refusalOfFault(fault)), {
       ...sealing,

@@ -1,5 +1,5 @@
 /**
- * DELETE /v1/keys/{token_id}: a holder ends the token that it sends, and with it what was narrowed from it
+ * DELETE /v1/keys/{token_id}: a holder revokes the token that it sends, and with it the tokens narrowed from it
  * (docs/spec/decisions.md#7-minting).
  */
 
@@ -16,7 +16,7 @@ export const deleteKey: AgentOperation = {
   handle: revoke,
 };
 
-/** Ids of other tokens, those that the token sent came from among them, are answered like unknown ones. */
+/** The id of any other token, its ancestors included, is answered like an unknown one. */
 async function revoke({ engine, params }: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const grant = requireToken(token);
   if (!grant.ok) return refusalReply(grant.refusal);

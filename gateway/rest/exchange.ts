@@ -61,24 +61,24 @@ const UNREAD: Readonly<Record<Unread, string>> = {
 /** Never rejects: a fault becomes a refusal, and `config.onFault` is notified. */
 export async function respond(gateway: Gateway, exchange: Exchange): Promise<Reply> {
   const { connection, facts } = exchange;
-  const told: Told = { headers: {}, keyId: null };
-  const done = await respondSafely(gateway, exchange, told);
+  const known: KnownFacts = { headers: {}, keyId: null };
+  const done = await respondSafely(gateway, exchange, known);
   const { route, tokenId } = facts;
-  connection.note?.({ route, tokenId, keyId: told.keyId, reason: reasonOf(done) });
-  return { ...done, headers: joinHeaders(told.headers, done.headers) };
+  connection.note?.({ route, tokenId, keyId: known.keyId, reason: reasonOf(done) });
+  return { ...done, headers: joinHeaders(known.headers, done.headers) };
 }
 
-/** What becomes known on the way, and holds whatever becomes of the request. */
-interface Told {
+/** What becomes known on the way, for the response's headers and the log; it holds whatever the outcome is. */
+interface KnownFacts {
   headers: Readonly<Record<string, string>>;
   keyId: string | null;
 }
 
-async function respondSafely(gateway: Gateway, exchange: Exchange, told: Told): Promise<Reply> {
+async function respondSafely(gateway: Gateway, exchange: Exchange, known: KnownFacts): Promise<Reply> {
   try {
-    return await route(gateway, exchange, told);
+    return await route(gateway, exchange, known);
   } catch (fault) {
-    // An upload that broke off is nobody's fault here, and nobody reads the reply.
+    // The caller broke the upload off: there is no fault to report, and nobody reads the reply.
     if (exchange.request.signal.aborted) return refusalReply(BROKEN_OFF.refusal);
     gateway.config.onFault(fault);
     return refusalReply(refusalOfFault(fault));
@@ -92,7 +92,7 @@ export function refusalOfFault(fault: unknown): GatewayRefusal {
     return refuse('upstream:unavailable', 'the store cannot be reached or cannot take more now', more)
       .refusal;
   }
-  // No use in coming back soon: an operator has to look.
+  // Without `retryAfterMs`: an operator has to repair it.
   if (fault instanceof AnswerDamaged) return refuse('upstream:unavailable', damageWords(fault)).refusal;
   return refuse('internal:fault', 'something went wrong here').refusal;
 }
@@ -101,7 +101,7 @@ function reasonOf({ members: { error } }: Reply): string | null {
   return typeof error === 'object' && error !== null && 'reason' in error ? String(error.reason) : null;
 }
 
-async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<Reply> {
+async function route(gateway: Gateway, exchange: Exchange, known: KnownFacts): Promise<Reply> {
   const { facts, connection } = exchange;
   if (connection.unread !== undefined) {
     return refuseUnread(connection.unread);
@@ -110,7 +110,7 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
     return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);
   }
   const file = await gateway.files.get(facts.path)?.();
-  if (file !== undefined) return fileReply(gateway, file, exchange, told);
+  if (file !== undefined) return fileReply(gateway, file, exchange, known);
   const match = gateway.router.match(facts.path);
   const allow = allowed(match);
   facts.route = match?.route ?? null;
@@ -121,13 +121,13 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
   if (operation === undefined) return refuseMethod(allow);
   const unread = unacceptable(operation, exchange);
   if (unread !== null) return refusalReply(unread);
-  return withChallenge(operation, await operate(gateway, exchange, { match, operation, told }));
+  return withChallenge(operation, await operate(gateway, exchange, { match, operation, known }));
 }
 
 function refuseUnread(unread: Unread): Reply {
   if (unread !== 'upstream:unavailable') return refusalReply(refuse(unread, UNREAD[unread]).refusal);
   const { refusal } = refuse(unread, UNREAD[unread], { retryAfterMs: RETRY_AFTER_MS });
-  // Under too much load nothing is read of the store.
+  // Under overload the store is not read.
   return refusalReply(refusal, { corpus: NO_CORPUS });
 }
 
@@ -148,23 +148,23 @@ function unacceptable(
   return refuse('invalid:accept', `replies are ${own}application/json or application/cbor`).refusal;
 }
 
-/** A caller in this process comes by no name. */
+/** A caller in this process uses no host name. */
 function isOwnHost({ config }: Gateway, { request, connection }: Exchange): boolean {
   if (config.answersTo === null || connection.remoteAddress === null) return true;
   return config.answersTo(new URL(request.url).hostname);
 }
 
-/** Counted by address, like the calls of anybody without a credential: a file is long. */
+/** Counted by address, like calls without a credential: files are large. */
 async function fileReply(
   { rate }: Gateway,
   file: PublicFile | GatewayRefusal,
   { facts: { method }, connection }: Exchange,
-  told: Told,
+  known: KnownFacts,
 ): Promise<Reply> {
   if (method === 'OPTIONS') return reply(200, {}, { headers: { allow: FILE_METHODS } });
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(FILE_METHODS);
   const counted = await rate.count(callerAt(connection.remoteAddress));
-  told.headers = counted.headers;
+  known.headers = counted.headers;
   if (counted.refusal !== null) return refusalReply(counted.refusal);
   return 'reason' in file ? refusalReply(file) : reply(200, {}, { file });
 }
@@ -177,21 +177,21 @@ function refuseMethod(allow: string): Reply {
 interface Routed {
   readonly match: Match;
   readonly operation: RestOperation;
-  readonly told: Told;
+  readonly known: KnownFacts;
 }
 
 async function operate(
   gateway: Gateway,
   exchange: Exchange,
-  { match, operation, told }: Routed,
+  { match, operation, known }: Routed,
 ): Promise<Reply> {
   const { request, connection, facts } = exchange;
   const { engine, config } = gateway;
   const admission = await admit(operation, gateway, request.headers);
   facts.tokenId = admission.tokenId;
-  told.keyId = admission.keyId;
+  known.keyId = admission.keyId;
   const counted = await gateway.rate.count(countedCaller(operation, admission, connection));
-  told.headers = counted.headers;
+  known.headers = counted.headers;
   if (counted.refusal !== null) return refusalReply(counted.refusal);
   if (operation.contract.query !== undefined && !isEncoded(request)) return refusalReply(BAD_QUERY.refusal);
   const body =
@@ -210,7 +210,7 @@ async function operate(
     signal: request.signal,
   };
   const run = () => admission.run(call);
-  // A write goes on to its end: a repeated request finds it.
+  // A write runs to its end: a repeated request finds its result.
   return isRead(operation) ? forCaller(request.signal, run) : run();
 }
 
@@ -218,7 +218,7 @@ function isRead(operation: RestOperation): boolean {
   return operation.contract.method === 'GET' || operation.isRead === true;
 }
 
-/** `URLSearchParams` takes anything and reads what is broken as other characters than were meant. */
+/** `URLSearchParams` accepts malformed encodings and decodes them to other characters. */
 function isEncoded({ url }: Request): boolean {
   try {
     decodeURIComponent(new URL(url).search);
@@ -228,7 +228,7 @@ function isEncoded({ url }: Request): boolean {
   }
 }
 
-/** Null for who is not counted: health checks, and callers of this process without a key. */
+/** Null for calls that are not counted: health checks, and callers of this process without a key. */
 function countedCaller(
   { plane }: RestOperation,
   { principal }: Admission,

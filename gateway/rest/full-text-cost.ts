@@ -27,7 +27,7 @@ type LedgerReader = RangeReader & RecordReader;
 const MAX_CACHED = 16_384;
 /** Ledger entries read in one slice: some milliseconds of work. */
 const PAGE = 250;
-/** Newest entries looked at first for those behind S. */
+/** Newest entries that are read first to find those after S. */
 const TAIL = 16;
 const NOTHING: CountedLedger = { entries: 0, tokens: 0, logSeq: -1 };
 
@@ -35,7 +35,7 @@ const NOTHING: CountedLedger = { entries: 0, tokens: 0, logSeq: -1 };
 export class FullTextCosts {
   readonly #ledgers = new LruCache<ClaimAddr, CountedLedger>(MAX_CACHED);
   readonly #texts = new LruCache<string, number>(MAX_CACHED);
-  /** Pages that are being counted: a request for the same waits for it. A failure is not cached. */
+  /** Pages that are being counted: another request for one waits for it. A failure is not cached. */
   readonly #running = new Map<ClaimAddr, Promise<CountedLedger>>();
 
   /**
@@ -111,7 +111,7 @@ function counting({ entries, tokens }: CountedLedger, entry: LedgerEntry): Count
   return { entries: entries + 1, tokens: tokens + priceOfEntry(entry), logSeq: entry.log.seq };
 }
 
-/** What the counted entries behind S cost: few, unless somebody appends faster than a search takes. */
+/** Cost of the counted entries after S: few, unless appends are faster than the search. */
 async function behindView(
   reader: LedgerReader,
   claim: ClaimAddr,

@@ -21,7 +21,7 @@ export const getAnnotations: AgentOperation = {
   handle: list,
 };
 
-/** Any annotation fits, whatever it is written in. */
+/** Any annotation fits, in any script. */
 export const ANNOTATIONS_BUDGET = 131_072;
 
 async function list(call: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
@@ -58,8 +58,8 @@ function trimmed({ annotations, left }: AnnotationsPage, asked: number, { budget
 }
 
 /**
- * Behind the last one that fits. Where not even the first does: with the budget that it takes, or past it where the
- * token allows no such budget. So a reader that follows `next` comes to the end.
+ * Begins after the last annotation that fits. Where not even the first fits, `next` asks with the budget that it
+ * needs, or skips it where the token allows no such budget: a reader that follows `next` reaches the end.
  */
 function nextQuery(
   [first]: readonly Annotation[],
@@ -72,14 +72,17 @@ function nextQuery(
   return own !== null && spent > own ? { after: first.id } : { token_budget: String(spent) };
 }
 
-/** The query with some of it changed, relative to the operation's own path; what no parameter is called is left out. */
+/** The query with some parameters changed, relative to the operation's own path; unknown parameters are left out. */
 function changed(query: URLSearchParams, change: Readonly<Record<string, string>>): string {
   const known = [...query].filter(([name]) => name in annotationsQuery.shape);
   const all = Object.entries({ ...Object.fromEntries(known), ...change });
   return `?${all.map(([name, value]) => `${name}=${queryValue(value)}`).join('&')}`;
 }
 
-/** As short as a query may have it (RFC 3986 §3.4): the target is an address, which a form would encode sign by sign. */
+/**
+ * Encodes no more than a query must (RFC 3986 §3.4): form encoding would escape every separator of the target's
+ * address.
+ */
 function queryValue(text: string): string {
   return encodeURIComponent(text).replace(/%(?:2F|3A)/g, decodeURIComponent);
 }

@@ -5,7 +5,7 @@ import { hexOf } from './hex-of.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { type Reply, reply } from './reply.ts';
 
-/** For everybody: a token that is sent only says whose call is counted. */
+/** Public: a token that is sent only decides whose limit counts the call. */
 export const getCheckpoint: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: read };
 
 async function read({ engine }: Call): Promise<Reply> {

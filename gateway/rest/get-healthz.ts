@@ -42,7 +42,7 @@ async function check({ engine, config: { version } }: Call): Promise<Reply> {
       const state = log_damage === null ? { ok: true, status: 200 } : { ok: false, status: 503 };
       return reply(200, { ...state, refuses: [], refused_because: null, ...members });
     }
-    // A load balancer that reads the status alone must not take away a service that still reads.
+    // A load balancer that sees only the status must not remove a service that can still read.
     const refused = { refuses: ['writes'], refused_because: because };
     return reply(200, { ok: false, status: 503, ...refused, ...members });
   } catch (fault) {

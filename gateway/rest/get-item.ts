@@ -49,7 +49,7 @@ async function read(call: Call, token: GatewayOutcome<TokenGrant | null>): Promi
   return reply(200, { item: fitting, est_tokens }, { ...more, budget });
 }
 
-/** `invalid:addr` for what is no address, and for one of a kind that nothing is read at. */
+/** `invalid:addr` unless it is the address of a kind that can be read. */
 function itemParam({ params }: Pick<Call, 'params'>): GatewayOutcome<Address> {
   const parsed = addressPathParam(params.addr ?? '');
   if (parsed.ok && isReadable(parsed.kind)) return { ok: true, value: parsed };

@@ -25,7 +25,7 @@ export const getLedger: AgentOperation = {
 
 /** A page of some 2,000 entries: without a budget of its own a reader gets nearly every ledger whole. */
 export const LEDGER_BUDGET = 1_048_576;
-/** Less than any entry costs, with its three hashes: bounds how many are read for a budget. */
+/** Less than any entry costs, since each has three hashes: bounds how many are read for a budget. */
 const MIN_ENTRY_TOKENS = 256;
 /** Entries of one page, however much they may cost: some 3 MB. */
 export const MAX_LEDGER_PAGE = LEDGER_BUDGET / MIN_ENTRY_TOKENS;
@@ -85,8 +85,9 @@ function pageReply(
 }
 
 /**
- * Behind the last entry that fits. Where not even the first does: with the budget that it takes, or past it where the
- * token allows no such budget. So a reader that follows `next` comes to the end, and sees by `seq` what was left out.
+ * Begins after the last entry that fits. Where not even the first fits, `next` asks with the budget that it needs, or
+ * skips it where the token allows no such budget: a reader that follows `next` reaches the end, and sees by `seq`
+ * what was left out.
  */
 function goingOn(
   [first]: readonly LedgerEntry[],
@@ -99,7 +100,7 @@ function goingOn(
   return first === undefined ? {} : { after: first.event_id };
 }
 
-/** Relative to the ledger's own path, with everything else that was asked for; what no parameter is called is left out. */
+/** Relative to the ledger's own path, with the request's other parameters; unknown parameters are left out. */
 function nextPage(query: URLSearchParams, change: Readonly<Record<string, string>>): string {
   const rest = [...query].filter(([name]) => name in ledgerQuery.shape && !(name in change));
   return `?${new URLSearchParams([...Object.entries(change), ...rest])}`;

@@ -6,7 +6,7 @@ import { getLogKeys as CONTRACT } from '../wire/log.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { type Reply, reply } from './reply.ts';
 
-/** For everybody: a token that is sent only says whose call is counted. */
+/** Public: a token that is sent only decides whose limit counts the call. */
 export const getLogKeys: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: list };
 
 async function list({ engine }: Call): Promise<Reply> {

@@ -11,7 +11,7 @@ import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
-/** For everybody, both: a proof holds hashes and nothing else. */
+/** Both are public: a proof holds nothing but hashes. */
 export const getInclusionProof: AgentOperation = { contract: INCLUSION, plane: 'agent', handle: included };
 export const getConsistencyProof: AgentOperation = {
   contract: CONSISTENCY,

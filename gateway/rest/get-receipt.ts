@@ -33,7 +33,7 @@ async function read({ engine, params, query }: Call, tenant: Tenant): Promise<Re
   return reply(200, { receipt: document, ...named }, { corpus, mode: request.mode });
 }
 
-/** Kept by nobody on the way: it is one tenant's. */
+/** No cache on the way may store it: it belongs to one tenant. */
 async function fileReply(document: ReceiptDocument, kind: keyof typeof RECEIPT_FILES): Promise<Reply> {
   const { type } = RECEIPT_FILES[kind];
   const download = { type, bytes: await receiptFile(document, kind), cacheControl: 'no-store' };

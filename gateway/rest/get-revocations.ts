@@ -8,7 +8,7 @@ import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
-/** For everybody: a token that is sent only says whose call is counted. */
+/** Public: a token that is sent only decides whose limit counts the call. */
 export const getRevocations: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: list };
 
 const FROM_THE_START = -1;

@@ -21,7 +21,7 @@ import { REQUEST_LIMITS } from './read-body.ts';
 import { type Reply, reply } from './reply.ts';
 import { ANNOTATIONS_TOKEN_RESERVE, TOKEN_RESERVE } from './token-budget.ts';
 
-/** For everybody: a token that is sent only says whose call is counted. */
+/** Public: a token that is sent only decides whose limit counts the call. */
 export const getStats: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: read };
 
 const LIMITS = {

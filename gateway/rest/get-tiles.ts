@@ -16,7 +16,7 @@ import { FOR_EVER, prefersPlain } from './plain-form.ts';
 import { type GatewayOutcome, type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
-/** For everybody: a hash shows nothing, and confirms an entry to its holder alone. */
+/** Public: a hash reveals nothing, and confirms an entry only to somebody who has it. */
 export const getTile: AgentOperation = { contract: TILE, plane: 'agent', handle: readTile };
 
 /** For the operator's own mirrors: entries are of every tenant. */

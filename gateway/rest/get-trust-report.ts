@@ -59,7 +59,7 @@ async function pdfOf(document: ReportDocument): Promise<Buffer> {
   return renderPdf(document);
 }
 
-/** What a caller reads best, JSON where that is as good as another. */
+/** The format that the caller prefers; JSON where it is preferred as much as another. */
 function formatOf(accept: string | null): TrustReportFormat {
   if (accept === null || accept.trim() === '') return 'json';
   const types = [JSON_TYPE, CBOR_TYPE, 'text/html', 'application/pdf'];

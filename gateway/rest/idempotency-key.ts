@@ -17,7 +17,7 @@ const FORM = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Null without the header; `invalid:idempotency_key` for what is no key.
- * @param guarded what a repetition must say again, however its body spells it
+ * @param guarded what a repetition must repeat, however its body is encoded
  */
 export function idempotencyKey(headers: Headers, guarded: unknown): GatewayOutcome<IdempotencyKey | null> {
   const key = headers.get('idempotency-key');
@@ -33,7 +33,7 @@ const ROUTES = new Map<unknown, Pick<OperationContract, 'method' | 'route'>>([
   ['annotation', createAnnotation],
 ]);
 
-/** The engine's refusal of a key that was used before, with the operation that used it. Any other refusal as it is. */
+/** Adds to the refusal of a used key the operation that used it; any other refusal stays as it is. */
 export function withUsedRoute(refusal: Refusal): GatewayRefusal {
   const used = ROUTES.get(refusal.details?.used_for);
   if (refusal.reason !== 'invalid:idempotency_key' || used === undefined) return refusal;

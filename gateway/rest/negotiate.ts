@@ -12,8 +12,8 @@ const MAX_ACCEPT_LENGTH = 4_096;
 const IN_UTF8 = /;[ \t]*charset="?utf-?8"?[ \t]*(?=[;,]|$)/gi;
 
 /**
- * By the q-values of `Accept`, then by which is named where the other is only one of any; JSON where that does not tell
- * them apart, whichever is named first: the order says nothing (RFC 9110 §12.5.1). Null: neither is acceptable.
+ * By the q-values of `Accept`. At equal values a format that is named comes before one that only a wildcard matches,
+ * and else JSON comes first: the order of `Accept` has no meaning (RFC 9110 §12.5.1). Null: neither is acceptable.
  */
 export function negotiate(accept: string | null): Format | null {
   if (accept === null || accept.trim() === '' || accept.length > MAX_ACCEPT_LENGTH) return JSON_TYPE;
@@ -24,7 +24,7 @@ export function negotiate(accept: string | null): Format | null {
   return preferred(backwards) === JSON_TYPE ? JSON_TYPE : CBOR_TYPE;
 }
 
-/** The first named of those that are liked best. */
+/** The first format of the highest q-value. */
 function preferred(accept: string): Format | null {
   const chosen = new Negotiator({ headers: { accept } }).mediaType(FORMATS);
   return FORMATS.find((format) => format === chosen) ?? null;

@@ -6,13 +6,13 @@ import type { GatewayOutcome } from './refusals.ts';
 import type { Reply } from './reply.ts';
 import type { HttpConnection, RestConfig } from './rest-config.ts';
 
-/** A request that has found its operation. */
+/** A request matched to its operation. */
 export interface Call {
   readonly engine: Engine;
   readonly config: RestConfig;
   readonly connection: HttpConnection;
   readonly headers: Headers;
-  /** Where readers reach this server, without a slash at its end. */
+  /** The URL at which readers reach this server, without a slash at its end. */
   readonly origin: string;
   /** Path parameters as they stand in the path, undecoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface AgentOperation extends Described {
   readonly handle: (call: Call, token: GatewayOutcome<TokenGrant | null>) => Promise<Reply>;
 }
 
-/** Engine plane: without a tenant it is not reached. */
+/** Engine plane: called only with a tenant. */
 export interface EngineOperation extends Described {
   readonly plane: 'engine';
   readonly handle: (call: Call, tenant: Tenant) => Promise<Reply>;

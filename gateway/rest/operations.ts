@@ -25,7 +25,7 @@ import { postKeys } from './post-keys.ts';
 import { postReceiptsVerify } from './post-receipts-verify.ts';
 import { postSearch } from './post-search.ts';
 
-/** One table per gateway: limits of an operation's own are counted in it. */
+/** One table per gateway: it holds the counters of limits that single operations have. */
 export function createOperations(): readonly RestOperation[] {
   const operations = [
     postAnswers,

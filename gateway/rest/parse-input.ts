@@ -37,7 +37,7 @@ function refusedInput(reason: 'invalid:body' | 'invalid:query', error: z.ZodErro
   });
 }
 
-/** What a stranger wrote is repeated shortened, and never as half a character. */
+/** A caller's text is repeated shortened, and never with half a character. */
 function shortened(text: string): string {
   return text.slice(0, MAX_ISSUE_LENGTH).toWellFormed();
 }

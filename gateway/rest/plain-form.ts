@@ -18,7 +18,10 @@ export interface Download extends Omit<PlainForm, 'type'> {
 /** Neither who reads nor what else is stored can change it any more. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Whether that form is read as gladly as JSON and CBOR are: also where nothing is said, as clients of the standard do. */
+/**
+ * Whether the caller prefers that form at least as much as JSON and CBOR; also without `Accept`, which clients of the
+ * standard do not send.
+ */
 export function prefersPlain(accept: string | null, type: PlainType | FileForm['type']): boolean {
   if (accept === null || accept.trim() === '') return true;
   const [plain = ''] = type.split(';');

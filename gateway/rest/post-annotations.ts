@@ -48,7 +48,7 @@ function readRequest(body: GatewayOutcome<unknown>): GatewayOutcome<Requested> {
   return refuse('invalid:body', `${issue.path}: ${issue.message}`, { details: { issues: [issue] } });
 }
 
-/** The schema knows the schemes alone. */
+/** The schema checks only the scheme. */
 function isAddressOrUrl(ref: string): boolean {
   return ref.startsWith('wx://') ? parseAddress(ref).ok : URL.canParse(ref);
 }

@@ -15,7 +15,7 @@ import type { GatewayOutcome } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import { TOKEN_TARGETS } from './token-targets.ts';
 
-/** Nothing is kept of a session: its id tells one from another in a client's own records. Short, for it costs tokens. */
+/** The server stores nothing of a session: its id is for the client's own records. Short, since it costs tokens. */
 const SESSION_ID_BYTES = 5;
 /**
  * How many sessions a warm plan is chosen from: the receipt's hash follows the session's id, and hashes differ in tokens.
@@ -60,7 +60,7 @@ function capabilitiesOf(contracts: readonly OperationContract[]): Plan['capabili
 }
 
 function open({ body }: Call, token: GatewayOutcome<TokenGrant | null>, plan: Plan): Reply {
-  // Anybody may shake hands: a token for other things is no worse than none. One that is no good is refused all the same.
+  // A handshake needs no capability, so any valid token will do. An invalid one is refused.
   if (!token.ok) return refusalReply(token.refusal);
   if (!body.ok) return refusalReply(body.refusal);
   const request = parseBody(handshakeRequest, body.value === undefined ? {} : body.value);

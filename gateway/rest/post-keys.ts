@@ -13,7 +13,7 @@ import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const KEY_DAYS = 30;
 const TTL = `P${KEY_DAYS}D`;
-/** A few a day: standing and quorum hold back who has many, this holds back the log's growth. */
+/** A few a day: standing and quorum restrain the holder of many keys, this limits the log's growth. */
 export const MINTS_PER_DAY = 20;
 const DAY_SECONDS = 86_400;
 

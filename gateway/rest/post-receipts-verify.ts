@@ -1,7 +1,6 @@
 /**
- * POST /v1/receipts/verify: what is true of a receipt that somebody sends
- * (docs/spec/contract.md#ae-replay). It carries all that is checked; of the store only artefacts are read, which belong
- * to no tenant.
+ * POST /v1/receipts/verify: checks a receipt that anybody may send (docs/spec/contract.md#ae-replay). It carries all
+ * that is checked; of the store only artefacts are read, which belong to no tenant.
  */
 
 import { readDocument } from '../../engine/receipt/receipt-document.ts';

@@ -48,7 +48,7 @@ export function fileResponse(
     ...headers,
     ...more,
     etag,
-    // Kept, and asked for again each time: an upgraded server is described as it is.
+    // Cached, and revalidated each time: an upgraded server is described as it is.
     'cache-control': 'public, no-cache',
     'x-content-type-options': 'nosniff',
   };

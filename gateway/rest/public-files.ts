@@ -14,7 +14,7 @@ const NOT_BUILT = refuse(
   'the verifier of this version was not built here: its service log says why, and the repository of this version builds it',
 ).refusal;
 
-/** By path: what gives the file, made once it is asked for, or why there is none now. */
+/** By path: a function that gives the file, made at its first request, or the reason why there is none now. */
 export type PublicFiles = ReadonlyMap<string, () => Promise<PublicFile | GatewayRefusal>>;
 
 export function publicFiles(
@@ -35,7 +35,7 @@ export function publicFiles(
   ]);
 }
 
-/** A start does not wait for what few ask for. */
+/** A start does not wait for files that few ask for. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -13,7 +13,7 @@ export interface RatePolicy {
   /** Calls per `seconds`; null: no limit. */
   readonly points: number | null;
   readonly seconds: number;
-  /** Of what there were too many, in words. */
+  /** What is counted, in words. */
   readonly what: string;
   /** A caller that is not counted: its own callers are, elsewhere. */
   readonly exempt?: string | null;
@@ -29,8 +29,8 @@ export interface RateCount {
 
 const MS_PER_SECOND = 1_000;
 /**
- * Callers that one limit counts, about 600 bytes each. Past it the one is forgotten whose time is over first: who has
- * so many addresses has as many limits, and gains little by another.
+ * Callers that one limit counts, about 600 bytes each. Past it the caller is dropped whose window ends first:
+ * somebody with so many addresses gains little by one more limit.
  */
 export const MAX_CALLERS = 100_000;
 const NOT_COUNTED: RateCount = { refusal: null, headers: {} };
@@ -38,9 +38,9 @@ const NOT_COUNTED: RateCount = { refusal: null, headers: {} };
 export class RateLimit {
   readonly #policy: RatePolicy;
   readonly #limiter: RateLimiterMemory | null;
-  /** Those that the limiter may still know, in the order in which their time began. */
+  /** Callers that the limiter may still count, in the order in which their windows began. */
   readonly #callers = new Set<string>();
-  /** Goes on where it stopped: a new one would look through those that are forgotten, each time. */
+  /** Continues where it stopped: a new iterator would pass all dropped callers each time. */
   readonly #oldest = this.#callers.values();
 
   constructor(policy: RatePolicy) {
@@ -49,7 +49,7 @@ export class RateLimit {
     this.#limiter = points === null ? null : new RateLimiterMemory({ points, duration: seconds });
   }
 
-  /** Counts a call, or what is worth some; a caller that is null is not counted, and gets no limit. */
+  /** Counts a call, or work that is worth several; a caller that is null is not counted, and gets no limit. */
   async count(caller: string | null, calls = 1): Promise<RateCount> {
     if (this.#limiter === null || caller === null || caller === this.#policy.exempt) return NOT_COUNTED;
     try {
@@ -83,7 +83,7 @@ export class RateLimit {
   }
 }
 
-/** Who is known by an address only, with all of its network; null for a caller in this process. */
+/** A caller that is known by its address only, counted with its network; null for a caller in this process. */
 export function callerAt(remoteAddress: string | null): string | null {
   return remoteAddress && `address ${networkOf(remoteAddress)}`;
 }

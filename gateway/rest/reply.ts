@@ -1,4 +1,4 @@
-/** What an operation says, before it becomes an envelope with a receipt in the caller's format. */
+/** What an operation replies, before it becomes an envelope with a receipt in the caller's format. */
 import type { CorpusView } from '../../engine/view.ts';
 import type { Budget, Coverage, Spend } from '../wire/envelope.ts';
 import type { WireError } from '../wire/error.ts';
@@ -11,7 +11,7 @@ export interface Reply {
   readonly status: number;
   /** The operation's own members, beside the envelope's. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Members that would say as much, with ids drawn anew: what costs the fewest tokens is sent. */
+  /** Equivalent members with other random ids: those that cost the fewest tokens are sent. */
   readonly variants: readonly Readonly<Record<string, unknown>>[];
   /** The corpus that was read; null: the one that the request means by its query. */
   readonly corpus: { readonly name: string; readonly snapshot: string } | null;
@@ -25,7 +25,7 @@ export interface Reply {
   readonly receiptAs: 'plan_receipt' | null;
   /** What is sent instead of an envelope, null for every operation. */
   readonly file: PublicFile | null;
-  /** The same in a standard's own form, for who reads that rather; null where there is none. */
+  /** The same in a standard's own form, for callers that prefer it; null where there is none. */
   readonly plain: PlainForm | null;
   /** A file that the caller asked for, sent instead of an envelope; null for most. */
   readonly download: Download | null;

@@ -11,8 +11,8 @@ export interface RestConfig {
   /** Id of an engine key whose calls are not counted: that of the page, which counts each of its visitors. */
   readonly uncountedKey?: string;
   /**
-   * The host names it answers under; null: any. Only a rebound DNS name reaches a loopback server under another one,
-   * and what it brings there is a stranger's page.
+   * The host names it answers under; null: any. Only a rebound DNS name reaches a loopback server under another name,
+   * and with it comes a page of another site.
    */
   readonly answersTo: ((hostname: string) => boolean) | null;
   /** `SVC_STUBS_LIFECYCLE`: whether an annotation may close a coverage gap; a `stub_id` is ignored otherwise. */
@@ -29,7 +29,7 @@ export interface RestConfig {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Why what came over a connection could not be read as a request, or is not read: there are too many others. */
+/** Why the bytes of a connection were not read as a request: they are malformed, or too many others are waiting. */
 export type Unread = 'invalid:http' | 'invalid:headers' | 'limited:time' | 'upstream:unavailable';
 
 /** What the service's log says of a request beside what its connection knows: never a text that the caller wrote. */
@@ -49,15 +49,15 @@ export interface HttpConnection {
   /** The request target as it was sent: a `Request` has already resolved its dots and backslashes. */
   readonly target: string | null;
   /**
-   * A method that no `Request` can hold (TRACE, CONNECT), that of a request which is only to be refused, empty where none
-   * could be read; null for any other.
+   * The method of a request that is only refused, empty where none could be read (a `Request` cannot hold TRACE and
+   * CONNECT); null for any other request.
    */
   readonly method: string | null;
   /** Where the server has read it from the request already. */
   readonly trace?: Trace;
   /** Set where there is no request to do, only one to refuse. */
   readonly unread?: Unread;
-  /** Takes what the log should say, once the reply is known. */
+  /** Receives what to log, once the reply is known. */
   readonly note?: (note: RequestNote) => void;
 }
 

@@ -5,7 +5,7 @@ import { RateLimit } from './rate-limit.ts';
 import type { RestConfig } from './rest-config.ts';
 
 export interface RestSurface {
-  /** With the limits of their own that are counted in them. */
+  /** With the counters of their own limits. */
   readonly operations: readonly RestOperation[];
   readonly rate: RateLimit;
 }

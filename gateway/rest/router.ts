@@ -51,7 +51,7 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** The value of `Allow`; nothing is allowed where there is nothing. */
+/** The value of `Allow`; empty where no operation matches. */
 export function allowed(match: Match | null): string {
   if (match === null) return '';
   const head = match.methods.has('GET') ? ['HEAD'] : [];

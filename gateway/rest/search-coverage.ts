@@ -31,6 +31,6 @@ function noteOf({ stub, closure }: Gap, namesStubs: boolean): string {
   if (closure === null) {
     return `gap: ${stub} nothing that was found covers this question; a cited annotation that names this stub closes it`;
   }
-  // Not its target, which is a stranger's words and may have the form of a stub's id.
+  // Without its target: a caller wrote it, and it may have the form of a stub's id.
   return `gap closed: annotation wx://${closure.corpus}/annotation/${closure.annotation_id} covers this question`;
 }

@@ -59,7 +59,7 @@ export function fitBudget<T>(
   };
 }
 
-/** The budget of an operation that takes none: it asks for what it costs. */
+/** The budget of an operation that takes none: what it costs counts as asked for. */
 export function costOf(members: object): Budget {
   const spent = estimateTokens(JSON.stringify(members));
   return { asked: spent, spent, dropped: { count: 0, kinds: [] } };

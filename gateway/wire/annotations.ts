@@ -16,8 +16,8 @@ const MAX_QUOTE_LENGTH = 2_048;
 const kind = z.enum(['note', 'correction', 'context']);
 
 /**
- * A URL as it is written, beyond ASCII too; what no URL holds as it is (RFC 3986) could end it where it is shown: white
- * space, ends of lines, quotes and angle brackets.
+ * A URL, also with characters beyond ASCII. White space, ends of lines, quotes and angle brackets are refused: no URL
+ * holds them (RFC 3986), and they could end it where it is shown.
  */
 const UNWRITTEN =
   '\\u0000-\\u0020"<>\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';

@@ -94,8 +94,9 @@ export const COMMON_REASONS = [
 ] as const satisfies readonly ErrorReason[];
 
 /**
- * What a client of an operation that reads or writes the corpus should expect though nothing says it yet
- * (docs/spec/contract.md#ap-errors): where a remote model fails, another ranks and the reply says so (docs/adr/0032-…).
+ * What a client of an operation that reads or writes the corpus should handle although nothing gives it yet
+ * (docs/spec/contract.md#ap-errors): where a remote model fails, another ranks and the reply says so
+ * (docs/adr/0032-…).
  */
 export const RESERVED_REASONS = ['upstream:error'] as const satisfies readonly ErrorReason[];
 

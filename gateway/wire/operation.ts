@@ -29,7 +29,7 @@ export interface OperationContract {
   readonly tag: 'agent' | 'keys' | 'answers' | 'log' | 'service';
   /** One line, in the imperative. */
   readonly summary: string;
-  /** What a token must grant, null where nothing by name (docs/spec/contract.md#ap-operations). */
+  /** The capability that a token must grant, null where none is named (docs/spec/contract.md#ap-operations). */
   readonly capability: string | null;
   /** `token` and `key` are needed (a key not in open mode), `optional token` may be sent. */
   readonly credential: 'token' | 'optional token' | 'key' | 'none';
@@ -60,7 +60,7 @@ export interface OperationContract {
   readonly isStoreless?: true;
   /** Why it may be refused, beside what every operation may be refused for (`COMMON_REASONS`). */
   readonly reasons: readonly ErrorReason[];
-  /** Reasons that are described, and that nothing says yet. */
+  /** Reasons that are described although nothing gives them yet. */
   readonly reserved?: readonly ErrorReason[];
   /** Bodies of refusals that carry more than the error. */
   readonly refusals?: Readonly<Record<number, z.ZodType>>;

@@ -32,7 +32,7 @@ export const duration = z
 
 const CORPUS = '[a-z0-9][a-z0-9-]{0,62}';
 
-/** A corpus' name as a request may give it; what no corpus can be called is found out later, like what none is called. */
+/** A corpus name in a request; whether a corpus may have the name, and whether one has it, is checked later. */
 export const corpusName = z
   .string()
   .min(1)

@@ -9,7 +9,7 @@ const OWN = resolve(import.meta.dirname, 'runtime');
 const NPM_CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /**
- * Does nothing where this very lock is installed.
+ * Does nothing where this lock is installed already.
  * @param work a folder beside which `folder` is renamed into place
  * @throws {CommandFailure} as `runProgram`
  */

@@ -1,4 +1,4 @@
-/** Where added models are: a folder each in the data folder, and beside them what runs them. */
+/** Where added models are: one folder each in the data folder, and beside them the runtime. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../engine/retrieve/embed/sentence-models.ts';
 import { usage } from '../failure.ts';
 
-/** Name of the folder of what runs the models. */
+/** Name of the runtime's folder. */
 export const RUNTIME = 'runtime';
 
 /** @throws {CommandFailure} for a name that no model has */

@@ -16,7 +16,7 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZIP = Buffer.from('PK');
 const TRIED = 'The harbour is open from 6:30 to 21:00.';
 
-/** @throws {CommandFailure} where there is nothing, or no add-on */
+/** @throws {CommandFailure} where there is no file, or no add-on in it */
 export async function readAddOn(path: string): Promise<AddOnBytes> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw usage(`${path}: there is nothing`);

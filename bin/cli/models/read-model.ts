@@ -1,4 +1,4 @@
-/** Gets a model's two files from wherever the operator says, and checks that they are the ones. */
+/** Gets a model's two files from the source that the operator names, and checks their hashes. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@ import type { Output } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { hintLine, modelHint } from './model-hint.ts';
 
-/** Says where everything is: one line for programs, then those for people. */
+/** Prints the addresses: one line for programs, then lines for people. */
 export function announce(output: Output, settings: Settings, url: string): void {
   const reached = settings.publicUrl?.replace(/\/+$/, '') ?? url;
   const body = '{\\"q\\": \\"How many moons does Saturn have?\\"}';

@@ -13,7 +13,7 @@ export interface Binding extends Pick<Settings, 'host' | 'port' | 'trustedProxie
 
 type Served = Pick<ServeOptions, 'routes' | 'fallback' | 'onUpgrade' | 'onFault' | 'onExchange'>;
 
-/** Listens where the settings say. @throws {CommandFailure} where the port is taken */
+/** Listens at the address of the settings. @throws {CommandFailure} where the port is taken */
 export async function bind(
   { host, port, tls, trustedProxies }: Binding,
   { routes, fallback, onUpgrade, onFault, onExchange }: Served,

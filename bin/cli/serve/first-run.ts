@@ -21,7 +21,9 @@ export async function firstRun(engine: Engine, hooks: IngestHooks): Promise<Sour
   return report;
 }
 
-/** Waits until a graph store that follows the log has what was ingested; where it does not get on, its reads say so. */
+/**
+ * Waits until a graph store that follows the log has what was ingested; where it makes no progress, its reads fail.
+ */
 async function readable(store: ListReader, corpus: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     try {

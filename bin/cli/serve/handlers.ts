@@ -56,7 +56,7 @@ const PAGE_PREFIXES = ['/api', '/assets', '/icon.svg'];
 export async function createHandlers(options: HandlersOptions): Promise<Handlers> {
   const { engine, settings, onFault } = options;
   const { enforce, engineAuth, publicUrl, ratePerMinute, tls } = settings;
-  // Over https a rebound name fails already: the certificate is not for it.
+  // Over https a rebound name fails anyway, since the certificate does not name it.
   const isNamed = publicUrl === null && tls === null ? isLoopbackName : null;
   const config: RestConfig = {
     enforce,
@@ -84,7 +84,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     engineRate: ratePerMinute,
     org: options.front.org,
     features: featuresByDefault(engineAuth),
-    // Without keys, readers are those who run the server; others could do nothing about it.
+    // The hint is for operators: without keys the readers are the operators.
     setupHint: engineAuth === 'open' ? modelHint(settings.embedder) : null,
     dataFolder: settings.dataFolder,
     webFolder: options.webFolder,
@@ -105,14 +105,14 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     { prefix: '/metrics', handle: options.metrics },
     ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
   ].map((route) => ({ ...route, handle: behindName(route.handle, rest, isNamed) }));
-  // Paths that nobody knows get REST's envelope.
+  // Unknown paths get REST's envelope.
   const fallback: Handle = (request, connection) =>
     isPage(request, connection) ? page(request, connection) : rest(request, connection);
   const upgrade: Graphql['upgrade'] = (request, socket, head, remoteAddress) => {
     if (isNamed === null || isNamed(hostnameOf(request.headers.host))) {
       return graphql.upgrade(request, socket, head, remoteAddress);
     }
-    // Nobody else listens to a connection that was handed over.
+    // A connection that was handed over has no other error listener.
     socket.once('error', () => socket.destroy());
     socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
     return 403;
@@ -133,7 +133,7 @@ function graphqlPolicy({ publicUrl, graphql }: Settings) {
 
 type IsNamed = ((hostname: string) => boolean) | null;
 
-/** Lets REST refuse what comes under a name that is not the server's: its refusal is an envelope. */
+/** Lets REST refuse requests under a host name that is not the server's: its refusal is an envelope. */
 function behindName(handle: Handle, rest: Handle, isNamed: IsNamed): Handle {
   return (request, connection) => {
     const named = isNamed === null || isNamed(new URL(request.url).hostname);
@@ -141,7 +141,7 @@ function behindName(handle: Handle, rest: Handle, isNamed: IsNamed): Handle {
   };
 }
 
-/** What comes under another name is left to `behindName`. */
+/** Requests under another name are left to `behindName`. */
 function ofName({ takes, handle }: ShortWay, isNamed: IsNamed): ShortWay {
   return { takes: (post) => (isNamed === null || isNamed(post.hostname)) && takes(post), handle };
 }

@@ -1,4 +1,4 @@
-/** What one of several services on a store does for all of them: it follows the verdicts, and observes the sources. */
+/** Work that one of several services on a store does for all: it follows the verdicts and observes the sources. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Engine } from '../../../engine/engine.ts';
@@ -13,7 +13,7 @@ const SOURCES_LEASE = 'sources';
 export interface LeasedWorkOptions {
   readonly engine: Engine;
   readonly onFault: (fault: unknown) => void;
-  /** A source of which nothing is left where it was. */
+  /** A source that is no longer at any of its paths. */
   readonly onGone: (source: IngestSource) => void;
 }
 

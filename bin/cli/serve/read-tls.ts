@@ -32,7 +32,7 @@ export async function readTls({ certFile, keyFile }: TlsFiles, now: string): Pro
     () => wrongKey('it holds no private key in PEM, or one with a passphrase'),
   );
   checkPair(certificate, privateKey, { now, wrongCert, wrongKey });
-  // What remains is for the library to say, such as a key that is too short.
+  // The library reports other faults, such as a key that is too short.
   attempt(
     () => createSecureContext({ cert, key }),
     (fault) => wrongCert(`it cannot be used: ${fault instanceof Error ? fault.message : String(fault)}`),

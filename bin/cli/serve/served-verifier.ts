@@ -3,8 +3,8 @@ import { sha256Hex } from '../../../graph/digest.ts';
 import { buildVerifier } from '../verifier/build-verifier.ts';
 
 /**
- * verify.mjs as the service gives it away; null where it does not build, or not to the bytes that README, reports and pages
- * name. All else outlives that.
+ * verify.mjs as the service serves it; null where it does not build, or not to the bytes that README, reports and
+ * pages name. The service runs without it.
  * @param build makes its text
  */
 export async function servedVerifier(

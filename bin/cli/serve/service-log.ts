@@ -7,7 +7,7 @@ import { destination, type Logger, pino } from 'pino';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 
 const FILE = 'service.log';
-/** A file that reaches this size makes way; one older file is kept. */
+/** A file of this size is rotated; one older file is stored. */
 const MAX_BYTES = 64 * 1_024 * 1_024;
 const FIRST_FAULT = 500;
 
@@ -21,7 +21,7 @@ export interface ServiceLog {
 
 /** @throws where the folder cannot be written */
 export async function openServiceLog(dataFolder: string, maxBytes = MAX_BYTES): Promise<ServiceLog> {
-  // Before the stream is opened: what fails there is thrown by nobody's call.
+  // Before the stream is opened: its failures are thrown to no caller.
   await mkdir(dataFolder, { recursive: true });
   const path = join(dataFolder, FILE);
   const size = await stat(path).then(
@@ -63,7 +63,7 @@ function olderOf(path: string): string {
   return `${path}.1`;
 }
 
-/** In the words of the wire; what there is none of is left out. */
+/** In the wire's names; absent members are left out. */
 function lineOf({ tokenId, keyId, reason, ...rest }: ExchangeRecord): Record<string, unknown> {
   return {
     ...rest,

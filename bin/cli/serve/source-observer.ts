@@ -1,6 +1,6 @@
 /**
- * Looks at the sources that the log names again, when it begins and every twelve hours, so that a corpus does not go stale. Of the
- * processes on a store the one that has the lease does so.
+ * Observes the sources that the log names, at the start and every twelve hours, so that a corpus does not become
+ * stale. Of the processes on a store the one that has the lease does so.
  */
 import { stat } from 'node:fs/promises';
 import type { Engine } from '../../../engine/engine.ts';
@@ -19,9 +19,9 @@ export interface ObserverOptions {
   readonly engine: Engine;
   /** Of the lease under which it looks. */
   readonly fence: Fence;
-  /** A source that could not be looked at; the others are. */
+  /** A source that could not be observed; the others are. */
   readonly onFault: (fault: unknown) => void;
-  /** A source of which nothing is left where it was. */
+  /** A source that is no longer at any of its paths. */
   readonly onGone: (source: IngestSource) => void;
 }
 
@@ -35,13 +35,13 @@ export class SourceObserver {
     this.#options = options;
   }
 
-  /** Looks at every source now; resolves when that is done. Then goes on by itself until `stop`. */
+  /** Observes every source now and resolves when that is done. Then repeats until `stop`. */
   start(): Promise<void> {
     this.#timer = setInterval(() => void this.#look(), EVERY_MS);
     return this.#look();
   }
 
-  /** Ends the look that is under way: the source is not said to be observed. */
+  /** Ends the observation under way: the log does not record it. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#closing.abort();

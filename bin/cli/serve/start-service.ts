@@ -32,13 +32,15 @@ import { servedVerifier } from './served-verifier.ts';
 const GRACE_MS = 6_000;
 /** Rounds of the event loop before the end: it accepts one connection of a socket a round, and reads it in a later one. */
 const ACCEPT_ROUNDS = 128;
-/** How long the start waits for the look at known sources, which then goes on in the background. */
+/** How long the start waits for the observation of known sources, which then continues in the background. */
 const MAX_OBSERVING_MS = 5_000;
 
 export interface Service {
   /** `http://HOST:PORT` as it is bound, https with a certificate. */
   readonly url: string;
-  /** Accepts nothing more, finishes what was accepted, tells the sockets where they are, and closes the store. */
+  /**
+   * Accepts nothing more, finishes what was accepted, sends the sockets their last position, and closes the store.
+   */
   close(): Promise<void>;
 }
 
@@ -147,7 +149,7 @@ function nameOf(location: StoreLocation): string {
   return location.kind === 'shared' ? `${name}, graph ${nameOf(location.graph)}` : name;
 }
 
-/** Beside requests, the entries that the start has left out; gives what ends it. */
+/** Verifies, beside requests, the entries that the start has left out. The returned function ends it. */
 function checkRest({ engine, onFault }: OpenedEngine, end: VerifiedEnd): () => Promise<void> {
   const closing = new AbortController();
   const checking = checkBeside(engine.store, end, closing.signal).catch(onFault);
@@ -177,7 +179,7 @@ interface Running {
   readonly opened: OpenedEngine;
   readonly server: HttpServer;
   readonly handlers: Handlers;
-  /** What goes on beside requests. */
+  /** Work beside requests. */
   readonly stopWork: readonly (() => Promise<void>)[];
 }
 

@@ -33,7 +33,7 @@ export interface EmbedHooks {
   readonly signal?: AbortSignal;
 }
 
-/** Texts after which the vectors are recorded: so much is embedded again at most where the process ends. */
+/** Texts after which the vectors are recorded: where the process ends, at most so many are embedded again. */
 const RECORD_EVERY = 20_000;
 /** Sentences of a section that get a vector of their own. */
 const MAX_SENTENCES = 64;

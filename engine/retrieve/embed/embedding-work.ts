@@ -43,7 +43,7 @@ export class EmbeddingWork {
           await rest(ending.signal);
         }
       }
-      // In the same turn as the last look at `again`, so that no nudge falls between the two.
+      // In the same event-loop slice as the last read of `again`, so that no nudge is lost between the two.
       running = null;
     };
     const stop = this.#store.onCommit(nudge);

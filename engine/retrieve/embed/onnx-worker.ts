@@ -15,7 +15,7 @@ export interface OnnxWork
   extends OnnxFiles,
     Pick<SentenceModel, 'pooling' | 'maxTokens' | 'onnxSha256' | 'tokenizerSha256'> {}
 
-/** What it says of a text. */
+/** Its reply for a text. */
 export type OnnxReply = { readonly vector: Float32Array } | { readonly fault: string };
 
 /** What is used of `onnxruntime-node`. */
@@ -52,7 +52,7 @@ async function load(work: OnnxWork): Promise<Embed> {
   const onnx = fromRuntime('onnxruntime-node') as OnnxRuntime;
   const { Tokenizer } = fromRuntime('@huggingface/tokenizers') as Tokenizers;
   const definition = JSON.parse((await readPinned(work.tokenizer, work.tokenizerSha256)).toString('utf8'));
-  // Its own cutting and padding are those of a batch.
+  // Its own truncation and padding are for a batch.
   const tokenizer = new Tokenizer({ ...definition, truncation: null, padding: null }, {});
   const session = await onnx.InferenceSession.create(await readPinned(work.onnx, work.onnxSha256), SESSION);
   return async (text) => {

@@ -46,5 +46,5 @@ const BGE_SMALL: SentenceModel = {
   tokenizerSha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
 };
 
-/** The better one in front: where several were added and none is named, the first is used. */
+/** The better one comes first: where several were added and none is named, the first is used. */
 export const SENTENCE_MODELS: readonly SentenceModel[] = [MINILM, BGE_SMALL];

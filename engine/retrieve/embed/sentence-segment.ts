@@ -1,4 +1,4 @@
-/** A segment of sentence vectors in memory: whole texts are searched, sentences are looked at for a few. */
+/** A segment of sentence vectors in memory: whole texts are searched, sentences are compared for a few of them. */
 import type { CorpusVectors } from '../vectors/vector-blob.ts';
 import { IndexedSegment } from '../vectors/vector-index.ts';
 import { decodeSentenceVectors, type SentenceVectors } from './sentence-blob.ts';
@@ -62,8 +62,8 @@ function wholeRows({ ids, dimensions }: SentenceVectors, sections: readonly Int8
 }
 
 /**
- * A section's cosine, and with it that of its best sentence: a long text says many things, and one sentence of it may be
- * all that was asked for.
+ * A section's cosine, and with it that of its best sentence: a long text has many subjects, and a single sentence of
+ * it may be the answer.
  * @param section its rows: the whole text, then the sentences
  * @param cosine of the whole text
  */

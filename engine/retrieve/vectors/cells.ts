@@ -1,6 +1,6 @@
 /**
- * Cells: a coarse partition of directions, so that a search looks at the vectors near the query and not at all of them (an
- * inverted file: Jégou, Douze, Schmid 2011, §IV). A corpus has cells from `CELLS_FROM` sections on.
+ * Cells: a coarse partition of directions, so that a search compares only the vectors near the query (an inverted
+ * file: Jégou, Douze, Schmid 2011, §IV). A corpus has cells from `CELLS_FROM` sections on.
  */
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../../graph/canonical.ts';
 import { cosineAt } from './cosine.ts';
@@ -18,7 +18,7 @@ export class CellsError extends Error {
 }
 
 const FORMAT = 'adduce-cells/1';
-/** Of fewer sections every vector is looked at. */
+/** With fewer sections every vector is compared. */
 export const CELLS_FROM = 16_384;
 /** Rows that cells are trained on, evenly spread. */
 export const MAX_SAMPLE = 8_192;
@@ -27,7 +27,7 @@ const MAX_CELLS = 2_048;
 /** Measured on 56,000 sentences, 512 cells: recall of the nearest hundred .91 after none, .94 after four, the same after eight. */
 const ROUNDS = 4;
 
-/** As many cells as a search that looks at a fixed number of rows needs: the square root of the rows, twice. */
+/** Number of cells for a search that compares a fixed number of rows: twice the square root of the rows. */
 export function cellCount(rows: number): number {
   return Math.min(MAX_CELLS, Math.ceil(2 * Math.sqrt(rows)));
 }

@@ -14,7 +14,7 @@ export function floatBytes(values: Float32Array): Uint8Array {
 /** The inverse of `floatBytes`; null when the length is not that of whole numbers. */
 export function floatsOf(bytes: Uint8Array): Float32Array | null {
   if (bytes.length % Float32Array.BYTES_PER_ELEMENT !== 0) return null;
-  // Millions of numbers, one by one, would keep everybody waiting.
+  // Reading millions of numbers one by one would block the serving thread.
   if (LITTLE_ENDIAN) return new Float32Array(bytes.slice().buffer);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: bytes.length / 4 }, (_, index) => view.getFloat32(index * 4, true));

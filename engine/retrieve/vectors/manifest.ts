@@ -1,6 +1,6 @@
 /**
- * Which blobs the vectors of a corpus are, as a blob: canonical CBOR, so that its hash pins all of them in receipts. What
- * an ingest adds are new segments: those that there are stay, but for small ones at the end, which are joined.
+ * Which blobs the vectors of a corpus are, as a blob: canonical CBOR, so that its hash pins all of them in receipts.
+ * An ingest adds new segments; existing ones stay, except small ones at the end, which are joined.
  */
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../../graph/canonical.ts';
 import type { BlobReader } from '../../../graph/store/blobs.ts';
@@ -35,8 +35,8 @@ export const NO_VECTORS: VectorManifest = { cells: null, celled: 0, segments: []
 const FORMAT = 'adduce-vector-manifest/1';
 
 /**
- * Segments at the end that are written again together with what is added: those that are no larger than what comes behind
- * them, so that a section is written a dozen times at most, and one ingest after another leaves a dozen small segments.
+ * Segments at the end that are written again together with what is added: those that are no larger than what follows
+ * them. So a section is written a dozen times at most, and repeated ingests leave at most a dozen small segments.
  * @param added sections that come behind them
  * @param most sections of a segment
  */

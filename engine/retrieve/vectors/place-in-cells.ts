@@ -31,7 +31,7 @@ export async function placeInCells(
   manifest: VectorManifest,
 ): Promise<VectorManifest> {
   if (!lackCells(manifest)) return manifest;
-  // What is placed is read again from the store.
+  // The vectors to place are read again from the store.
   await context.blobs.flush();
   const isNew = isOutgrown(manifest);
   const cells = isNew ? await makeCells(context, manifest) : await readCells(context, manifest);

@@ -10,7 +10,7 @@ import { encodeManifest, sectionsOf, type VectorManifest } from './manifest.ts';
 /** Bytes that wait for one transaction: it holds the log's lock for some milliseconds. */
 const MAX_WAITING_BYTES = 4_194_304;
 
-/** Blobs on their way into the store. What no entry names in the end is never read. */
+/** Blobs that are being written to the store. A blob that no entry names is never read. */
 export class BlobQueue {
   readonly #writer: Appender;
   #waiting: NamedBlob[] = [];
@@ -32,7 +32,7 @@ export class BlobQueue {
       await this.#writer.append(async () => ({ entries: [], blobs, result: () => undefined }));
   }
 
-  /** Those that wait, for a transaction of the caller's. */
+  /** The waiting blobs, for a transaction of the caller's. */
   take(): NamedBlob[] {
     this.#bytes = 0;
     return this.#waiting.splice(0);

@@ -5,7 +5,7 @@ import { type Cells, nearestCells } from './cells.ts';
 import { cosineAt } from './cosine.ts';
 import type { CorpusVectors } from './vector-blob.ts';
 
-/** What a segment knows of a row beyond its vector. */
+/** What a segment holds of a row beside its vector. */
 export type RowJudge = (query: Float32Array, row: number, cosine: number) => number;
 
 /** Vectors that a search looks at where there are cells: of 56,000 sentences of abstracts it finds .94 of the nearest hundred. */
@@ -15,7 +15,7 @@ export class IndexedSegment {
   readonly ids: readonly string[];
   readonly dimensions: number;
   readonly vectors: Float32Array;
-  /** What a row is worth, by its cosine. */
+  /** The score of a row, by its cosine. */
   readonly judge: RowJudge;
   readonly #rows: ReadonlyMap<string, number>;
   readonly #byCell: ReadonlyMap<number, readonly number[]>;
@@ -84,7 +84,7 @@ export class VectorIndex<S extends IndexedSegment = IndexedSegment> {
     }
   }
 
-  /** What sections are worth to a query, without those that have no vector. */
+  /** Scores of sections for a query, without sections that have no vector. */
   judged(query: Float32Array, ids: Iterable<string>): VectorHit[] {
     const hits: VectorHit[] = [];
     for (const id of ids) {

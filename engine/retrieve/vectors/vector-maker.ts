@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { type StepName, takeStep, VectorSteps } from './vector-steps.ts';
 import type { StepCall, StepReply } from './vector-worker.ts';
 
-/** The vectors could not be made; those that there are, and the text index, go on as before. */
+/** The vectors could not be made; the existing ones and the text index stay in use. */
 export class VectorsFailed extends Error {
   override readonly name = 'VectorsFailed';
   readonly code = 'vectors_failed';
 }
 
-/** Takes a step, here or elsewhere. Rejects with `VectorsFailed` where it fails. */
+/** Takes a step, on this thread or another. Rejects with `VectorsFailed` where it fails. */
 export type TakeStep = <Step extends StepName>(
   step: Step,
   ...input: Parameters<VectorSteps[Step]>

@@ -1,6 +1,6 @@
 /**
- * Canonical CBOR (RFC 8949 §4.2.1) in a browser, in the place of `graph/canonical.ts`, and apart from it: what the engine
- * encoded with one hand, a reader checks with the other. Slow and short.
+ * Canonical CBOR (RFC 8949 §4.2.1) in a browser, in the place of `graph/canonical.ts` and independent of it: the
+ * reader checks the engine's encoding with other code. Slow and short.
  */
 import { sameBytes } from '../../../graph/bytes.ts';
 import { decodeItem } from './decode-item.ts';

@@ -1,4 +1,7 @@
-/** The two digests in a browser, in the place of `graph/digest.ts`: WebCrypto has no BLAKE3, and nothing at all for files. */
+/**
+ * The two digests in a browser, in the place of `graph/digest.ts`: WebCrypto has no BLAKE3, and a page opened from a
+ * file has no WebCrypto.
+ */
 import { blake3 as blake3Of } from '@noble/hashes/blake3.js';
 import { sha256 as sha256Of } from '@noble/hashes/sha2.js';
 import { hexOf } from '../../../graph/bytes.ts';

@@ -22,7 +22,7 @@ const script = document.currentScript?.textContent ?? '';
 addEventListener('DOMContentLoaded', open);
 
 function open(): void {
-  // An element that a stranger named so would stand in the place of the document's own member.
+  // An element with such a name would hide the document's own member.
   const root: HTMLElement = Reflect.get(Document.prototype, 'documentElement', document);
   const read = readPageData(root.querySelector(`#${DATA_ID}`)?.textContent ?? '');
   if (!read.ok) {
@@ -43,7 +43,7 @@ function open(): void {
 /** The document is what its receipt gives, from the first byte to the last as far as a browser tells; it is afterwards. */
 function renderAnew(root: HTMLElement, view: ReceiptView): StepResult {
   try {
-    // Of this file only its shape is known here: whether it is the verifier's, the verifier itself says.
+    // Here only the form of this file is checked: the verifier itself says whether the file is its own.
     const verifier = root.querySelector(`#${VERIFIER_ID}`)?.textContent ?? '';
     const page = parsed(renderPage(receiptDocument(view), { script, verifier }));
     const isRendered = page.isEqualNode(document);
@@ -94,7 +94,7 @@ function outcomeOf({ ok, not_checked }: StepResult): Outcome {
   return not_checked ? 'open' : 'ok';
 }
 
-/** A receipt can name any key: that its log is the one that is meant, only a key from elsewhere shows. */
+/** A receipt can name any key: only a key from another source shows that the log is the right one. */
 function verdictUnder(given: string): string {
   return given.trim() === ''
     ? 'No step failed, under the key that the receipt names: its signer was not checked. Compare that with the log’s own, or give it here.'

@@ -15,8 +15,8 @@ import { REPORT_STYLE } from './report-style.ts';
 const STYLE_HASH = createHash('sha256').update(REPORT_STYLE).digest('base64');
 
 /**
- * The value of `Content-Security-Policy`, which the file carries too, for a reader who opens it from a disk. It names nothing
- * that only a header may say; the icon of no bytes keeps browsers from asking for one.
+ * The value of `Content-Security-Policy`, which the file carries too, for a reader who opens it from a disk. It uses
+ * no directive that is valid only in a header; the icon of no bytes keeps browsers from asking for one.
  */
 export const REPORT_POLICY = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ export const REPORT_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** A style is no text of HTML: it is taken as it stands, for its hash is of that. */
+/** The style is not escaped: the policy names the hash of its exact text. */
 const STYLE = new Markup(REPORT_STYLE);
 
 /** A whole HTML document. */
@@ -102,7 +102,7 @@ function lineOf(line: Line): Markup {
   return html`${line.map(spanOf)}`;
 }
 
-/** What a document says stands apart from what stands around it, whatever way it runs. */
+/** Isolates a document's text from the text around it, whatever its direction. */
 function spanOf(span: TextRun): Markup {
   const { text, style, href } = span;
   if (href !== undefined) return html`<a href="${href}"${langOf(span)}>${text}</a>`;

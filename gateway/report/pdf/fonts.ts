@@ -1,6 +1,6 @@
 /**
- * The fonts of a report on paper, embedded: Source Sans for Latin, Greek and Cyrillic, DejaVu for much of the rest, and for
- * what no font has a box that can be seen, with the text itself beside it for readers who listen or copy.
+ * The fonts of a report on paper, embedded: Source Sans for Latin, Greek and Cyrillic, DejaVu for much of the rest,
+ * and a visible box for a character that no font has, with the text itself for screen readers and copying.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -31,7 +31,7 @@ const SCALES: Readonly<Record<FontName, number>> = {
   mono: 0.87,
 };
 
-/** What stands for a character that no font has. */
+/** Drawn for a character that no font has. */
 export const REPLACEMENT = '□';
 const REPLACEMENT_FONT: FontName = 'wide';
 /** Marks without a shape of their own, such as joiners: where no font knows them, nothing is lost. */
@@ -77,7 +77,7 @@ export class Fonts {
     this.#faces = faces;
   }
 
-  /** The font that has all of a cluster, and what is drawn of it; empty for a mark that has no shape anywhere. */
+  /** The font that has all of a cluster, and the text to draw; empty for a mark that has no shape in any font. */
   choose(cluster: string, style: FontStyle): Glyphs {
     const key = `${style} ${cluster}`;
     const known = this.#chosen.get(key);

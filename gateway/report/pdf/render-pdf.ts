@@ -1,6 +1,6 @@
 /**
- * A report as PDF, tagged for readers by ear (PDF/UA-1). The same document gives the same bytes: no clock, no chance, fonts
- * from the program's own packages.
+ * A report as PDF, tagged for screen readers (PDF/UA-1). The same document gives the same bytes: no clock, no
+ * randomness, fonts from the program's own packages.
  */
 import type { ReportBlock, ReportDocument } from '../document.ts';
 import { loadFonts } from './fonts.ts';

@@ -1,6 +1,6 @@
 /**
- * Sets text in lines of a width: which font has which character, where a line breaks, and what runs from right to left.
- * Pure. Pieces come in the order in which they are read; where they stand says `x`.
+ * Sets text in lines of a width: which font has which character, where a line breaks, and what runs from right to
+ * left. Pure. Pieces come in reading order; `x` is their place.
  */
 import bidiFactory from 'bidi-js';
 import type { Line, TextRun } from '../document.ts';
@@ -11,7 +11,7 @@ import type { Setting } from './type.ts';
 export interface Piece {
   readonly span: TextRun;
   readonly font: FontName;
-  /** What is drawn. */
+  /** The text to draw. */
   readonly drawn: string;
   /** The text itself where it is not what is drawn, or not in that order. */
   readonly actual: string | null;
@@ -114,7 +114,9 @@ function wordsOf(clusters: readonly Cluster[]): Cluster[][] {
   return words;
 }
 
-/** Parts of a word that each fit a line; behind a sign of an address where one is in the part's last third. */
+/**
+ * Parts of a word that each fit a line; broken after a separator of an address where one is in the part's last third.
+ */
 function partsOf(word: readonly Cluster[], width: number): Cluster[][] {
   const parts: Cluster[][] = [];
   let rest = word;

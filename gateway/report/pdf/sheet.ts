@@ -1,4 +1,4 @@
-/** The pages of one document: where the next line stands, and what is tagged as what (PDF/UA-1). */
+/** The pages of one document: the position of the next line, and the structure tags (PDF/UA-1). */
 import PDFDocument from 'pdfkit';
 import type { ReportDocument } from '../document.ts';
 import { type FontFace, type FontName, Fonts, sizeIn } from './fonts.ts';
@@ -123,14 +123,14 @@ export class Sheet {
     this.#pdf.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' });
   }
 
-  /** A filled box that means nothing to a reader by ear. */
+  /** A filled box without meaning for a screen reader. */
   box(x: number, y: number, [width, height]: readonly [number, number], color: string): void {
     this.#pdf.markContent('Artifact', { type: 'Layout' });
     this.#pdf.rect(x, y, width, height).fill(color);
     this.#pdf.endMarkedContent();
   }
 
-  /** Text that only repeats what stands elsewhere. */
+  /** Text that repeats other text of the document, without meaning for a screen reader. */
   ornament(line: SetLine, left: number, setting: Setting): void {
     this.#pdf.markContent('Artifact', { type: 'Layout' });
     for (const piece of line) this.#piece({ ...piece, actual: null }, left, setting);
@@ -151,7 +151,7 @@ export class Sheet {
     figure.add(content);
   }
 
-  /** Puts a foot on each page and gives the bytes; nothing can be drawn any more. */
+  /** Adds a foot to each page and returns the bytes; nothing can be drawn afterwards. */
   async finish(foot: (page: number, pages: number) => SetLine, setting: Setting): Promise<Buffer> {
     const chunks: Buffer[] = [];
     this.#pdf.on('data', (chunk: Uint8Array) => chunks.push(Buffer.from(chunk)));
@@ -172,8 +172,8 @@ export class Sheet {
 }
 
 /**
- * Says that the file is PDF/UA-1. The package's own option says so too, and adds to each font a list of its glyphs that
- * lacks the parts of composed ones.
+ * Declares that the file is PDF/UA-1. The package's own option does so too, but adds to each font a list of its
+ * glyphs that lacks the parts of composed ones.
  */
 const UNIVERSAL_ACCESS = `<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
   <pdfuaid:part>1</pdfuaid:part>
@@ -182,14 +182,14 @@ const UNIVERSAL_ACCESS = `<rdf:Description rdf:about="" xmlns:pdfuaid="http://ww
 function openPdf({ title, subject, at }: ReportDocument): PDFKit.PDFDocument {
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
-    // Lines are placed one by one: nothing is to be broken or turned by itself.
+    // Lines are placed one by one: the package must not break or reverse them.
     margin: 0,
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en',
     displayTitle: true,
     bufferPages: true,
-    // The file's id follows from these: no clock and no chance.
+    // The file's id follows from these: no clock and no randomness.
     info: {
       Title: title,
       Subject: subject,
@@ -202,7 +202,7 @@ function openPdf({ title, subject, at }: ReportDocument): PDFKit.PDFDocument {
   return pdf;
 }
 
-/** What pdfkit keeps of the font in use: its types do not show it. */
+/** pdfkit's record of the current font, which its types do not show. */
 interface OpenFont {
   readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }

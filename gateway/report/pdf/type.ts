@@ -39,7 +39,7 @@ export const SETTINGS = {
   foot: { size: 8, leading: 11, color: MUTED },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** A verdict's colours: never the only sign of it. */
+/** A verdict's colours; its word is always printed too. */
 export const TONES = {
   PASS: { ink: '#1b5e3a', ground: '#eaf4ee' },
   WARN: { ink: '#704500', ground: '#fcf2db' },

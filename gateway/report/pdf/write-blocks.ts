@@ -7,7 +7,7 @@ import { type Bookmarks, drawLines, writeLines } from './write-lines.ts';
 
 type Of<Kind extends ReportBlock['kind']> = Extract<ReportBlock, { readonly kind: Kind }>;
 
-/** A heading stays with so much of what it heads. */
+/** A heading stays on one page with at least so much of its section. */
 const WITH_HEADING = 54;
 const BOOKMARK_LENGTH = 80;
 
@@ -125,7 +125,7 @@ export function writeCode(sheet: Sheet, { label, text }: Of<'code'>): void {
   sheet.y += 6;
 }
 
-/** Lines of code on a ground of their own. */
+/** Lines of code on a coloured ground. */
 function writeShaded(sheet: Sheet, text: string, left: number, element: ReturnType<Sheet['element']>): void {
   const setting = SETTINGS.code;
   const width = MEASURE - (left - MARGIN.left);

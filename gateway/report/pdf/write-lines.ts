@@ -18,7 +18,7 @@ export interface Bookmarks {
   section: PDFKit.PDFOutline | null;
 }
 
-/** A line that would stand alone at a page's end goes on the next one with those that follow. */
+/** A line that would be alone at the end of a page moves to the next page with those that follow. */
 const KEPT_TOGETHER = 2;
 
 export function writeLines(sheet: Sheet, line: Line, place: TextPlace): void {

@@ -139,7 +139,7 @@ function wholePage(): number {
   return SETTINGS.cell.leading * 40;
 }
 
-/** Cell by cell, as it is read; a row that is longer than a page goes on, all of its cells together, on the next one. */
+/** Cell by cell, in reading order; a row that is longer than a page continues on the next one with all its cells. */
 function drawRow(sheet: Sheet, cells: readonly SetCell[], setting: Setting, repeat: () => void): void {
   const { leading } = setting;
   const longest = Math.max(1, ...cells.map(({ lines }) => lines.length));
