@@ -291,7 +291,7 @@ describe('the origin of a write', () => {
     expect((await remove({})).status).toBe(404);
   });
 
-  it('holds for calls of the page too', async () => {
+  it('also limits calls of the page', async () => {
     const { status } = await visitor(server.url).send(
       'POST',
       '/api/trpc/ask',
@@ -403,7 +403,7 @@ describe('GET /api/answers/:id/receipt', () => {
     expect([status, body.error.reason]).toEqual([400, 'invalid:query']);
   });
 
-  it('is nobody else’s, and no answer’s that there is not', async () => {
+  it('is refused for another visitor’s answer and for an unknown one', async () => {
     const { reader, answerId } = await asker();
     for (const [who, id] of [
       [visitor(server.url), answerId],

@@ -73,7 +73,7 @@ describe('an engine that does not answer well', () => {
     [504, 'Timeout'],
     [412, 'StaleSnapshot'],
     [401, 'Unauthorized'],
-  ])('with %i is told in words, and nothing of its inside', async (status, kind) => {
+  ])('with %i is described in words without its internals', async (status, kind) => {
     const reply = await through(refusing(status));
     expect(reply.status).toBe(status);
     expect(reply.body.error.kind).toBe(kind);

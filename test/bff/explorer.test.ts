@@ -41,7 +41,7 @@ describe('a query', () => {
     expect((await send({ query: '{ nothing }' })).body.errors).toHaveLength(1);
   });
 
-  it('is taken out of a document that has other operations too', async () => {
+  it('is selected from a document with several operations', async () => {
     const query = `${ASK} ${READ} ${WATCH}`;
     expect((await send({ query, operationName: 'Read' })).body.data).toEqual({ __typename: 'Query' });
   });

@@ -166,7 +166,7 @@ describe('an engine that breaks off', () => {
     };
   }
 
-  it('is said to be away, and followed again from its current state', async () => {
+  it('is reported as away, and followed again from its current state', async () => {
     const connections: (number | null)[] = [];
     const transitions: FindingTransition[] = [];
     await start(breaking(connections, transitions));

@@ -47,8 +47,8 @@ const rewriting: Fetch = async (request) => {
 
 const ask = (reader: Visitor) => reader.send('POST', '/api/answers', { q: MOONS });
 
-describe('a number that is changed in the answer and its receipt, and hashed anew', () => {
-  it('is shown to nobody, by no door, and recorded nowhere', async () => {
+describe('a number changed in the answer and its receipt, with new hashes', () => {
+  it('is neither shown by any route nor recorded', async () => {
     rewrite = forging('62 known', '999 known');
     const reader = visitor(front.url);
     const rest = await ask(reader);
@@ -65,7 +65,7 @@ describe('a number that is changed in the answer and its receipt, and hashed ane
     expect((await reader.send('GET', '/api/history')).body.items).toEqual([]);
   });
 
-  it('is shown to nobody who opens, saves or downloads an answer that was honest when it was asked', async () => {
+  it('is refused when a visitor opens, saves or downloads an answer that was honest at first', async () => {
     const reader = visitor(front.url);
     const { body } = await ask(reader);
     expect(body.summary).toContain('62');
@@ -103,7 +103,7 @@ describe('a number that is changed in the answer and its receipt, and hashed ane
 
 describe('a file', () => {
   it.each(['', '?download=json', '?download=cbor', '?download=html'])(
-    'of the receipt%s is made of what was verified, whatever the engine gives at a second request',
+    'of the receipt%s holds the verified bytes, even where a second request would give others',
     async (download) => {
       const reader = visitor(front.url);
       const { body } = await ask(reader);
@@ -146,7 +146,7 @@ describe('another receipt of the same log', () => {
   });
 });
 
-describe('a log that is not the one of before', () => {
+describe('a log that does not continue the earlier one', () => {
   it('is refused after a restart too: the last checkpoint is recorded', async () => {
     const reader = visitor(front.url);
     expect((await ask(reader)).status).toBe(200);

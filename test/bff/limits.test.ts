@@ -70,7 +70,7 @@ describe('calls to the engine', () => {
     ).toBe(0);
   });
 
-  it('that the own limit refuses use up nothing of the address', async () => {
+  it('refused by the visitor’s limit do not count for the address', async () => {
     const limits = createLimits(null);
     await refusals(
       400,

@@ -49,7 +49,7 @@ it('keeps questions, saved answers, folders, tags, verdicts and entitlements', {
   expect(await records.latestSeq()).toBe(7);
 });
 
-it('goes on from there: what is asked again is under its tags, and a removed answer is not', async () => {
+it('works afterwards: a repeated question is listed under its tags, a removed answer is not', async () => {
   const file = join(folder.path, 'bff.sqlite');
   writeFirstVersion(file);
   await using records = await openSqliteRecords(file);

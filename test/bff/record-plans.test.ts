@@ -194,13 +194,13 @@ async function pagesRead({ database }: Opened, work: () => Promise<unknown>): Pr
 }
 
 describe.skipIf(!existsSync(IO))('the work of', () => {
-  it.each(LISTS)('%s is as good as the same among twenty times as many rows', async (_, filter) => {
+  it.each(LISTS)('%s costs no more among twenty times as many rows', async (_, filter) => {
     const few = await pagesRead(small, () => read(small, filter));
     const many = await pagesRead(large, () => read(large, filter));
     expect(many).toBeLessThan(LEVELS * few + OTHER_READS);
   });
 
-  it('looking an answer up is as good as the same where everybody has asked for it', async () => {
+  it('looking an answer up costs no more where every user has asked for it', async () => {
     const of = (one: Opened) =>
       pagesRead(one, async () => {
         await one.records.visibleAnswer(POPULAR, { user: 'u_other', orgs: [FILL.org] });
@@ -243,7 +243,7 @@ describe('shared history under a tag of thousands of answers', () => {
     return { ids, sizes };
   }
 
-  it('lists each entry once, and says where it goes on when a page ends before it is full', async () => {
+  it('lists each entry once, and gives a next position when a page ends before it is full', async () => {
     const one = await open(4_000);
     const expected = one.database
       .prepare<[], string>(

@@ -89,7 +89,7 @@ describe('records that another process holds', { timeout: 30_000 }, () => {
     expect(await records.save(SAVED)).toMatchObject({ id: 's_1', tags: ['moons'] });
   });
 
-  it('take what is to be written as soon as the other lets go, once', async () => {
+  it('write once as soon as the other process releases the lock', async () => {
     const lock = await holdLock(file());
     const writes = [records.addHistory(ENTRY), records.save(SAVED)];
     await sleep(300);

@@ -74,7 +74,7 @@ describe('history', () => {
     });
   });
 
-  it('goes on behind a position, through entries of the same instant', async () => {
+  it('continues after a position, also among entries of the same instant', async () => {
     for (const id of ['b', 'd', 'a', 'c']) await records.addHistory(entry(id));
     await records.addHistory(entry('0', { requested_at: 2_000 }));
     const of = { user: 'u_1' };
@@ -90,7 +90,7 @@ describe('history', () => {
     expect(await idsOf({ of, limit: 9, to: 1_000 })).toEqual([]);
   });
 
-  it('of an organisation holds all its users and nobody else', async () => {
+  it('of an organisation holds the entries of its users alone', async () => {
     await records.addHistory(entry('mine'));
     await records.addHistory(entry('theirs', { user_id: 'u_2', requested_at: 2_000 }));
     await records.addHistory(entry('strange', { user_id: 'u_3', org_id: 'other' }));
@@ -112,7 +112,7 @@ describe('history under a tag', () => {
     expect(await idsOf({ of, tag: { ...TAGGED, name: 'mars' }, limit: 9 })).toEqual([]);
   });
 
-  it('loses what is taken from the tag, or deleted, and nothing of another user', async () => {
+  it('loses untagged and deleted answers, and no answer of another user', async () => {
     for (const user_id of ['u_1', 'u_2']) {
       await records.addHistory(entry(`of ${user_id}`, { user_id }));
       await records.save(saved(`saved by ${user_id}`, { user_id, tags: ['moons', 'sky'] }));
@@ -288,7 +288,7 @@ describe('verdicts', () => {
   const state = async () =>
     (await records.history({ of: { user: 'u_1' }, limit: 1 })).rows[0]?.findings_state;
 
-  it('of a greater position replace, of a lesser or the same do not', async () => {
+  it('of a greater position replace the recorded ones; of a lesser or the same they do not', async () => {
     await records.addHistory(entry('q_1'));
     await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 7 });
     expect(await state()).toBe('FAIL');

@@ -20,7 +20,7 @@ describe('an outage', () => {
   });
 });
 
-describe('what nobody foresaw', () => {
+describe('an unforeseen fault', () => {
   it.each([new TypeError('SQLITE_CORRUPT /var/data'), 'text', null])(
     'says nothing of the inside: %s',
     (error) => {

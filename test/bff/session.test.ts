@@ -60,7 +60,7 @@ describe('a session', () => {
     expect((await at(cookieOf(renewed))).user).toBe(first.user);
   });
 
-  it('that was signed out is over for the cookie that was renewed meanwhile, too', async () => {
+  it('that was signed out has also ended for a cookie renewed meanwhile', async () => {
     const first = await at('');
     now += 2 * DAY_MS;
     const renewed = await at(cookieOf(first));

@@ -53,7 +53,7 @@ describe('an invitation', () => {
     expect(readInvitation(KEY, invitation, 1_000)).toBeNull();
   });
 
-  it('is none of another server, and no session is one', () => {
+  it('is refused where another server signed it or a session was signed', () => {
     expect(readInvitation(randomBytes(32), writeInvitation(KEY, ACME), 0)).toBeNull();
     const session = signText(KEY, 'session', ACME);
     expect(readInvitation(KEY, session, 0)).toBeNull();

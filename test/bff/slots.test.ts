@@ -75,7 +75,7 @@ describe('slots', () => {
     expect(order).toEqual(['a', 'c', 'b', 'a']);
   });
 
-  it('skip a visitor who may not run more, so that the line does not stand still', async () => {
+  it('skip a visitor without free slots, so that the others go on', async () => {
     const { order, take } = taker(slots);
     await take('a');
     await take('a');

@@ -31,7 +31,7 @@ describe('plainLine', () => {
     expect(plainLine(text)).toBe(text);
   });
 
-  it('says the same of what it has said', () => {
+  it('gives the same line for its own output', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const line = plainLine(text);

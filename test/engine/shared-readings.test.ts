@@ -90,7 +90,7 @@ const READINGS: Readonly<Record<string, (store: GraphStore) => () => Promise<unk
 
 describe.each(Object.entries(READINGS))('%s', (_, readingOver) => {
   it.each([1, 2, 3, 4, 7, 8, 9])(
-    'come to who shares the reading with one who leaves at its read %i',
+    'reach a caller whose shared reading another caller leaves at read %i',
     async (turn) => {
       const expected = await readingOver(opened.store)();
       const leaving = new AbortController();

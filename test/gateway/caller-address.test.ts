@@ -35,7 +35,7 @@ describe('the caller behind proxies', () => {
     ['192.0.2.9', '127.0.0.1'],
     ['192.0.2.9', '198.51.100.1, 198.51.100.2'],
     ['2001:db8::2', '192.0.2.1'],
-  ])('is the peer %s where nobody trusts it, whatever it claims: %j', (peer, forwarded) => {
+  ])('is the peer %s where it is no trusted proxy, whatever it claims: %j', (peer, forwarded) => {
     expect(callerOf(peer, forwarded)).toBe(peer);
   });
 
@@ -90,7 +90,7 @@ describe('the caller behind proxies', () => {
     expect(performance.now() - started).toBeLessThan(200);
   });
 
-  it('is nobody where the socket has gone', () => {
+  it('is unknown where the socket has closed', () => {
     expect(callerOf(null, '192.0.2.7')).toBeNull();
   });
 });

@@ -38,7 +38,7 @@ async function read(metrics: LoopMetrics): Promise<ReadonlyMap<string, number>> 
 }
 
 describe('the metrics of the event loop', () => {
-  it('are numbers before the loop was looked at', async () => {
+  it('are numbers before the first measurement of the loop', async () => {
     const values = await read(opened());
     expect([...values.keys()]).toEqual([
       'adduce_event_loop_delay_seconds{quantile="0.5"}',

@@ -180,7 +180,7 @@ describe('an offer of another protocol', () => {
   });
 });
 
-it('an expectation that nobody knows is no reason to refuse', async () => {
+it('an unknown expectation is ignored', async () => {
   const { server } = await startServer({ fallback: rest });
   const asking = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n';
   expect(parseReply(await exchangeRaw(server, asking)).status).toBe(200);

@@ -42,7 +42,7 @@ describe('a server with a certificate', () => {
     expect(seen).toMatchObject({ url: `${server.url}/a`, connection: { remoteAddress: '127.0.0.1' } });
   });
 
-  it('is not believed by who does not know the certificate', async () => {
+  it('is rejected by a client without the certificate', async () => {
     const { server, faults } = await startServer({ tls });
     await expect(get(server.url, {})).rejects.toThrow(/self-signed/);
     expect((await get(server.url)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a server with a certificate', () => {
     await once(socket, 'close');
   });
 
-  it('closes in time although somebody never finished their handshake', async () => {
+  it('closes in time although a client never finished its handshake', async () => {
     const { server } = await startServer({ tls });
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
     await once(silent, 'connect');

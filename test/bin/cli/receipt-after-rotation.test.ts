@@ -222,7 +222,7 @@ describe('a downloaded receipt', { timeout: PATIENCE_MS }, () => {
     });
   });
 
-  it('verifies too where a service that began before the rotation gives it out', async () => {
+  it('also verifies where a service that started before the rotation serves it', async () => {
     const id = await start();
     await using running = await openEngine(settings);
     const before = await downloadFrom(running, id);

@@ -274,12 +274,12 @@ describe('checkBind', () => {
     expect(() => checkBind(readSettings({ ADDUCE_HOST: '192.168.1.7' }))).toThrow(/ADDUCE_PUBLIC_URL/);
   });
 
-  it('lets a server be that speaks https itself', () => {
+  it('accepts a server with its own certificate', () => {
     const tls = { ADDUCE_HOST: '0.0.0.0', ADDUCE_TLS_CERT: 'a.pem', ADDUCE_TLS_KEY: 'b.pem' };
     expect(() => checkBind(readSettings(tls))).not.toThrow();
   });
 
-  it('lets loopback be, and a proxy that speaks https', () => {
+  it('accepts loopback, and a proxy with https', () => {
     const behind = { ADDUCE_HOST: '0.0.0.0', ADDUCE_PUBLIC_URL: 'https://adduce.example' };
     expect(() => checkBind(readSettings(behind))).not.toThrow();
     expect(() => checkBind(readSettings({ ADDUCE_HOST: 'localhost' }))).not.toThrow();

@@ -54,7 +54,7 @@ describe('findFiles', () => {
 });
 
 describe('readSource', () => {
-  it('goes on past a file that went away or is too large, and says so', async () => {
+  it('skips and reports a file that has gone or is too large', async () => {
     await write('a.md', 'big.md', 'c.md', 'gone.md');
     await truncate(join(folder, 'big.md'), MAX_FILE_BYTES + 1);
     const files = await findFiles([folder]);

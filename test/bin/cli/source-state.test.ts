@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('a source that is looked at again', () => {
+describe('a source that is observed again', () => {
   beforeEach(async () => {
     expect(await ingestSource(engine, source, HOOKS)).toMatchObject({ added: 2 });
   });

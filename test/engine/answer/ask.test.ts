@@ -47,7 +47,7 @@ async function dispute(
 }
 
 describe('asking', () => {
-  test('tells of every stage of a new answer once and in order, and of none of a stored one', async () => {
+  test('reports every stage of a new answer once and in order, and no stage of a stored one', async () => {
     const { store, dispose } = await openEmptyEmbedded();
     onTestFinished(dispose);
     const stages: string[] = [];

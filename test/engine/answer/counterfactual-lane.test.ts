@@ -58,7 +58,7 @@ const RIVALS = [
 ];
 
 describe('the search for what disagrees', () => {
-  test('finds what the question retrieves too late, and tells how', async () => {
+  test('finds what the question’s own retrieval misses, and records how', async () => {
     const { ask } = await startWith(RIVALS);
     const answer = await ask('Is the castle of Orm open on Mondays?', 1);
     expect(answer.sentences[0]?.text).toBe('The castle of Orm is open on Mondays.');
@@ -99,7 +99,7 @@ describe('the search for what disagrees', () => {
     expect(checked(answer).found_by).toEqual(['ranking']);
   });
 
-  test('lists what was looked at and found clear, without the artefact that is quoted', async () => {
+  test('lists the artefacts that were compared and found clear, without the quoted one', async () => {
     const { ask } = await startWith([
       { text: 'Lake Vell is 212 metres deep.' },
       { text: 'Lake Vell lies in Orland, and boats cross it.' },

@@ -40,7 +40,7 @@ describe('freshness windows', () => {
     expect(check({ asOf, maxSnapshotAge: 'P1D' }, '2030-01-01T00:00:00.000Z')).toBe('stale:snapshot');
   });
 
-  test('say unknown rather than fresh when the corpus was never observed or the clock stands back', () => {
+  test('give unknown rather than fresh when the corpus was never observed or the clock is behind', () => {
     expect(check({}, OBSERVED, null)).toBe('stale:snapshot');
     expect(check({}, '2026-10-01T11:59:00.000Z')).toBe('fresh');
     expect(check({}, '2026-10-01T11:58:59.999Z')).toBe('stale:snapshot');

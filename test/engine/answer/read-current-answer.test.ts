@@ -43,7 +43,7 @@ describe('reading an answer later', () => {
     expect(await trustAt('2026-10-01T13:00:00.001Z')).toBe('WARN snapshot_stale');
   });
 
-  test('stops to warn once the corpus has been looked at again', async () => {
+  test('no longer warns once the corpus has been observed again', async () => {
     const { trustAt, observeAt } = await asked();
     expect(await trustAt('2026-11-01T12:00:00.000Z')).toBe('WARN snapshot_stale');
     await observeAt('2026-11-01T12:00:00.000Z');

@@ -69,7 +69,7 @@ test('its claims and its summary stay in the log’s entries, which nothing may 
   );
 });
 
-test('a redaction stands where a reader holds the files up, and asked for again it clears them', async () => {
+test('a redaction holds while a reader blocks the files, and a second one clears them', async () => {
   const { path, engine, artefact, store } = await filled();
   const reader = new Connection(join(path, 'graph.sqlite'), 0);
   reader.exec('BEGIN');
@@ -83,7 +83,7 @@ test('a redaction stands where a reader holds the files up, and asked for again 
   expect((await bytesIn(path)).includes(MARKUP)).toBe(false);
 });
 
-test('what rests on others goes on after it', async () => {
+test('answers that rest on other artefacts still work after it', async () => {
   const { engine, artefact } = await filled();
   await engine.redact({ artefact, reason: 'law', by: null });
   const { answer } = await answerOf(engine, { corpus: 'lakes', q: 'How deep is the pond of Orland?' });

@@ -100,7 +100,7 @@ describe('readClaims', () => {
     });
   });
 
-  it('takes the subject from the title only as a last resort, and says so', () => {
+  it('takes the subject from the title only as a last resort, and marks it', () => {
     const [sentence] = read('It is 1,642 metres deep.', 'Lake Orn');
     expect(sentence?.claims[0]?.form.subject).toMatchObject({ key: 'lake orn', how: 'title' });
   });

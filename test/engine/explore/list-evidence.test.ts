@@ -59,7 +59,7 @@ describe('evidence of a corpus', () => {
   });
 
   it.each([false, true])(
-    'of a past stops after so many entries, and goes on from there (%s)',
+    'of a past view stops after so many entries and continues from there (%s)',
     async (newestFirst) => {
       const { reader, read } = reading();
       const view = { seq: MANY, until: EARLY };

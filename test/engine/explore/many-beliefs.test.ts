@@ -165,7 +165,7 @@ describe('the projection of beliefs', () => {
     return [found?.moved.length, later];
   }
 
-  it('serves a view as long as no more ledgers are to be read anew than one list reads', async () => {
+  it('serves a view while the ledgers that differ from it fit one list read', async () => {
     expect(await viewed(MAX_MOVED)).toEqual([MAX_MOVED, null]);
     expect(await viewed(MAX_MOVED + 1)).toEqual([undefined, null]);
   });

@@ -208,7 +208,7 @@ describe('a judge elsewhere', () => {
     ]);
   });
 
-  test('is recorded even where it says nothing, and then nobody warns', async () => {
+  test('is recorded without an opinion, and then causes no warning', async () => {
     const engine = await start({ judge: new CountingJudge(nothing) });
     await read(engine, first, document('second', AGREEING, '2026-09-02'));
     expect(await verdictOn(engine, 'first')).toEqual(['PASS']);
@@ -229,7 +229,7 @@ describe('a judge elsewhere', () => {
     expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
   });
 
-  test('that is silent is let go with the ingest, which leaves what it has written', async () => {
+  test('that is silent is released when the ingest ends, and written entries stay', async () => {
     const judge: StanceJudge = {
       id: 'remote/silent',
       version: '1',

@@ -64,7 +64,7 @@ describe('a mirror on another domain', () => {
     expect(covered).toEqual(['d0.example']);
   });
 
-  test('is no second voice either where ten of them repeat it', async () => {
+  test('is no second voice where ten mirrors repeat it', async () => {
     const copies = Array.from({ length: 9 }, (_, n) => ({ text: `${TEXT} Copied ${n} times.` }));
     const { engine } = await stating(copies);
     expect(confidence(await answerOf(engine, QUESTION))).toBe(ONE_VOICE);

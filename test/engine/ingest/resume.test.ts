@@ -40,7 +40,7 @@ async function killedAt(path: string, least: number): Promise<number> {
   return done;
 }
 
-test('an ingest that is killed goes on where it was, and no entry is lost or doubled', {
+test('an ingest that was killed resumes, and no entry is lost or doubled', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const whole = await openEmptyEmbedded();

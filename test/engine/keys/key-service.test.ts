@@ -140,7 +140,7 @@ describe('revoking', () => {
     expect(await verified(keys, token)).toMatchObject({ budget: null });
   });
 
-  it('of a narrowed token by who kept a copy ends what came of it, and not what it came from', async () => {
+  it('of a narrowed token by its holder ends its descendants and not its parent', async () => {
     const { keys } = await openKeyStore();
     const { token } = await minted(keys);
     const handedOn = attenuateToken(token, { budget: 10 }) ?? '';
@@ -152,7 +152,7 @@ describe('revoking', () => {
     expect(await verified(keys, token)).toMatchObject({ budget: null });
   });
 
-  it('of somebody else’s token by a holder does nothing', async () => {
+  it('of another holder’s token does nothing', async () => {
     const { keys, store } = await openKeyStore();
     const [mine, other] = [await minted(keys), await minted(keys)];
     const grant = await verified(keys, mine.token);

@@ -252,7 +252,7 @@ describe('appending evidence', () => {
 });
 
 describe('reading a ledger', () => {
-  test('goes on behind an event and refuses one that is not there', async () => {
+  test('continues after an event and refuses an unknown one', async () => {
     const view = await viewOf(engine, 'sky');
     const whole = await engine.readLedger({ claim, view, after: null });
     if (!whole.ok) throw new Error(whole.refusal.reason);

@@ -72,7 +72,7 @@ describe('a page of a ledger', () => {
     expect({ ...first?.observed, ...second?.observed }).toEqual(whole.belief.context.observed);
   });
 
-  it('goes on behind an event, also where T leaves out what stands between', async () => {
+  it('continues after an event, also where T leaves out entries between', async () => {
     const { entries } = await read();
     const after = entries[2]?.event_id ?? 'e1';
     const page = await read({ after, limit: 1 }, day(10));

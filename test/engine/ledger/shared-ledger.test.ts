@@ -38,7 +38,7 @@ function evidence(claim: ClaimAddr, actor: string, parts: Partial<EvidenceReques
   };
 }
 
-test('evidence on an alias stands in the ledger of the canonical claim, which both are read from', async () => {
+test('evidence on an alias is in the ledger of the canonical claim, from which both are read', async () => {
   const { engine, first, alias } = await planets();
   const appended = await engine.appendEvidence(evidence(alias, 'ann'));
   expect(appended).toMatchObject({ ok: true, value: { repeated: false, entry: { claim: first } } });
@@ -98,7 +98,7 @@ test('an answer that quotes an alias is followed by the ledger that it shares', 
   expect(latest?.body.to).not.toBe('PASS');
 });
 
-test('rivals are the canonical claims of the slot, from either side and before the log knew of them none', async () => {
+test('rivals are the canonical claims of the slot, from either side, and none before the log has them', async () => {
   const { engine, store, first, alias, other } = await planets();
   const views = await engine.claims([first, alias, other], null);
   expect(views.map((view) => view?.rivals)).toEqual([[other], [other], [first]]);

@@ -65,7 +65,7 @@ describe('re-executing stored receipts', () => {
     for (const { fault } of all) expect(fault).toMatch(/do not match the log/);
   });
 
-  test('ends where the store cannot be asked: that says nothing of a receipt', async () => {
+  test('ends where the store cannot be read, without a result for the receipt', async () => {
     const away = changing(() => {
       throw new StoreUnavailable('away');
     });

@@ -106,7 +106,7 @@ describe('verifying a receipt', () => {
     }
   });
 
-  test('says whose word the signature is where no key was given, and that it is unchecked where none is named', async () => {
+  test('names the signer where no key was given, and reports an unchecked signature where none is named', async () => {
     const told = await verifyReceipt(view, { keys: null, reader: null });
     expect(told).toMatchObject({ ok: true });
     const signer = told.steps.find(({ step }) => step === 'checkpoint');
@@ -124,11 +124,11 @@ describe('verifying a receipt', () => {
     ['artefacts', { artefacts: null as never }],
     ['selection', { selection: null as never }],
     ['primary', { evidence_set: null as never }],
-  ])('finds %s of another shape and does not throw, beside a store too', async (step, change) => {
+  ])('reports %s of another shape and does not throw, also beside a store', async (step, change) => {
     expect(await faultsOf(resealed(view, change), true)).toContain(step);
   });
 
-  test('searches as long as a selection may, and no longer whatever the receipt says', async () => {
+  test('bounds its search by the limits of a selection, whatever the receipt states', async () => {
     const { selection } = view.receipt;
     const longer = { ...selection, node_budget: selection.node_budget + 1 };
     expect(await faultsOf(resealed(view, { selection: longer }))).toContain('selection');

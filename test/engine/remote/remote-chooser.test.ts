@@ -124,7 +124,7 @@ describe('a remote chooser refuses', () => {
     await expect(chooserWith({ timeoutMs: 100 }).choose(OFFER)).rejects.toThrow(ChooserUnavailable);
   });
 
-  test('an address where nobody listens', async () => {
+  test('an address without a server', async () => {
     await expect(chooserWith({ url: 'http://127.0.0.1:1/v1' }).choose(OFFER)).rejects.toThrow(
       ChooserUnavailable,
     );
@@ -195,7 +195,7 @@ describe('after a failure a remote chooser', () => {
     expect(await chooser.choose(OFFER)).toEqual({ chosen: [3] });
   });
 
-  test('a caller who leaves ends the call and says nothing of the chooser', async () => {
+  test('a caller who leaves ends the call without a fault of the chooser', async () => {
     const closed = Promise.withResolvers<void>();
     const gone = new AbortController();
     endpoint.play = (response) => {

@@ -94,7 +94,7 @@ describe('fuse', () => {
     expect(best).toMatchObject({ id: 'a', score: 1 });
   });
 
-  it('has a policy of its own for each model, and one for models that nobody measured', () => {
+  it('has a policy for each measured model, and one for all others', () => {
     const ids = ['minilm', 'bge-small', 'remote/any', 'toString'].map((model) => sentenceFusion(model).id);
     expect(ids).toEqual(['fuse/minilm/1', 'fuse/bge-small/1', 'fuse/sentence/1', 'fuse/sentence/1']);
   });

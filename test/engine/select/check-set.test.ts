@@ -44,7 +44,7 @@ describe('checkNonRedundant', () => {
     expect(checkNonRedundant(input, ['1', '2', '3', '4'])).toEqual(['2', '4']);
   });
 
-  it('judges a set that is no cover by what it covers', () => {
+  it('judges a set that is no cover by the claims that it covers', () => {
     expect(checkNonRedundant(input, ['2', '3'])).toEqual([]);
     expect(checkNonRedundant(input, ['2', '4'])).toEqual(['4']);
   });

@@ -80,7 +80,7 @@ describe.each(Object.entries(JUDGES))('the %s judge', (_, open) => {
     expect(`${id}/${version}`).toMatch(/^[\w./:-]{3,200}$/);
   });
 
-  test('sees a contradiction and says what it rests on', async () => {
+  test('finds a contradiction and names its reasons', async () => {
     const verdict = await (await open()).judge(TEXTS);
     expect(verdict.stance).toBe('CONTRADICT');
     expect(verdict.confidence).toBeGreaterThan(0.5);
@@ -131,7 +131,7 @@ describe('a judge behind an endpoint', () => {
     await expect(judging(await answering(body), 'm')).rejects.toThrow(JudgeUnavailable);
   });
 
-  test('is unavailable where it is silent, where it sends elsewhere and where nobody listens', async () => {
+  test('is unavailable where it is silent, redirects, or has no server', async () => {
     await expect(judging(await listen(() => undefined), null, 300)).rejects.toThrow(JudgeUnavailable);
     const elsewhere = await answering(JSON.stringify(VERDICT));
     const moved = await listen((_, response) => response.writeHead(307, { location: elsewhere }).end());
@@ -139,7 +139,7 @@ describe('a judge behind an endpoint', () => {
     await expect(judging('http://127.0.0.1:1')).rejects.toThrow(JudgeUnavailable);
   });
 
-  test.each([null, 'm'])('is let go by whoever asks as model %s, and then asked again', async (model) => {
+  test.each([null, 'm'])('is released by the caller as model %s, and then asked again', async (model) => {
     let asked = 0;
     const closed = Promise.withResolvers<void>();
     const gone = new AbortController();

@@ -12,7 +12,7 @@ describe('the id of a coverage gap', () => {
     expect(id).toMatch(/^stub_[A-Za-z0-9_-]{1,59}$/);
   });
 
-  test('is known to every service with the same key, and says the same there', () => {
+  test('is the same at every service with the same key', () => {
     const other = createStubIds(key);
     expect(other.isKnown(id, 'lakes')).toBe(true);
     expect(other.idOf('lakes', 'How deep is Lake Vell?')).toBe(id);

@@ -31,7 +31,7 @@ describe('findCues', () => {
   );
 });
 
-describe('"once" and "had been" that say nothing of the past', () => {
+describe('"once" and "had been" that do not mean the past', () => {
   it.each([
     'The council meets once a month.',
     'The comet travels once round the sun.',

@@ -28,7 +28,7 @@ describe('the language of a text', () => {
     for (const [lang, text] of Object.entries(PROSE)) expect(languageOfText(text), text).toBe(lang);
   });
 
-  it('is English where nothing speaks plainly for another', () => {
+  it('is English where no other language is certain', () => {
     const unclear = [
       '',
       '146',
@@ -59,7 +59,7 @@ describe('the language of a text', () => {
 });
 
 describe('the language of a question', () => {
-  it("is the corpus' own where it has one, in whatever words it is asked", () => {
+  it('is the single language of the corpus, whatever the words of the question', () => {
     for (const q of ['How many moons?', 'Wie viele Monde hat der Saturn?', '', 'Lübeck']) {
       expect(languageOfQuestion(q, { languages: { de: 3 } }), q).toBe('de');
       expect(languageOfQuestion(q, { languages: { en: 3 } }), q).toBe('en');

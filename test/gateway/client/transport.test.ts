@@ -75,7 +75,7 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('repeats a read that found nobody there', async () => {
+  it('repeats a read whose connection was refused', async () => {
     const { url } = server;
     await server[Symbol.asyncDispose]();
     let tries = 0;
@@ -292,7 +292,7 @@ describe('the circuit', () => {
     await healing.healthz();
   });
 
-  it('is closed a second or two after the engine is well, by itself', async () => {
+  it('closes within two seconds after the engine has recovered', async () => {
     server.plan(UNAVAILABLE);
     const healing = client({ retries: 0 });
     await breakCircuit(healing);
@@ -325,7 +325,7 @@ describe('the circuit', () => {
     expect((await failureOf(broken.healthz())).reason).toBe('client:circuit_open');
   });
 
-  it('begins its count anew after a refusal: the engine has answered', async () => {
+  it('restarts its count after a refusal, since the engine has answered', async () => {
     const refused = replies(404, refusal(404, 'NotFound', 'missing:answer'));
     server.plan(UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, refused, UNAVAILABLE);
     const shaky = client({ retries: 0 });

@@ -176,7 +176,7 @@ describe('a receipt that is verified', () => {
   );
 });
 
-describe('somebody on the way who makes 212 metres 999', () => {
+describe('an intermediary that changes 212 metres to 999', () => {
   it('passes every check of hashes, and is refused by the log', async () => {
     proxy.rewrite = forging('212', '999');
     const reader = client({ checkReceipts: true });
@@ -326,7 +326,7 @@ function otherThan(leaf: Json): Json {
   return `${leaf.slice(0, middle)}${leaf[middle] === 'a' ? 'b' : 'a'}${leaf.slice(middle + 1)}`;
 }
 
-describe('a log of somebody else’s', () => {
+describe('a log of another operator', () => {
   it('is refused by pinned keys at once, and by the keys of before where none are pinned', async () => {
     await using evil = await startEngine();
     const trusting = client({ log: {} });

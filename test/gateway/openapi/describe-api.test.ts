@@ -34,7 +34,7 @@ describe('GET /openapi.json', () => {
     expect(document.paths).toEqual(JSON.parse(JSON.stringify(DESCRIPTION.paths)));
   });
 
-  it.each(['W/', ''])('is not sent again to who has it (%s)', async (weak) => {
+  it.each(['W/', ''])('is not sent again to a client that has it (%s)', async (weak) => {
     const rest = fixture.rest();
     const url = 'http://x.example/openapi.json';
     const first = await rest(new Request(url));
@@ -45,7 +45,7 @@ describe('GET /openapi.json', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  it('is sent to who has another', async () => {
+  it('is sent to a client that has another', async () => {
     const headers = { 'if-none-match': '"other"' };
     const response = await fixture.rest()(new Request('http://x.example/openapi.json', { headers }));
     expect(response.status).toBe(200);

@@ -21,7 +21,7 @@ async function contents(): Promise<string[]> {
   return Promise.all(names.map((name) => readFile(join(KEPT, name), 'utf8')));
 }
 
-it('is bundled where no file keeps it, also by two who start together, to the same bytes', async () => {
+it('is bundled where no file has it, also by two processes at once, to the same bytes', async () => {
   const kept = await scriptOfAnother();
   await rm(KEPT, { recursive: true, maxRetries: 5 });
   expect(await Promise.all([scriptOfAnother(), scriptOfAnother()])).toEqual([kept, kept]);

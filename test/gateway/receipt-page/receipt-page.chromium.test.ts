@@ -55,7 +55,7 @@ describeChromium('the page of a receipt, opened from a file', (found) => {
     return steps;
   }
 
-  it('verifies itself with every step, and asks nothing of anybody', async () => {
+  it('verifies itself with every step and without a request', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const [asked, said]: [string[], string[]] = [[], []];
@@ -252,7 +252,7 @@ describeChromium('the page of a receipt, opened from a file', (found) => {
     await page.context().close();
   });
 
-  it('runs nothing of what a stranger wrote into a receipt, and shows it as text', async () => {
+  it('runs no markup or script in a receipt, and shows it as text', async () => {
     const hostile =
       '</script><script>document.title = "owned"</script><img src="https://evil.example/x" onerror="document.title = 1">';
     const given = receiptDocument(demo.view);

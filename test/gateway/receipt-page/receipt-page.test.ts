@@ -227,7 +227,7 @@ describe('a page to which somebody added', () => {
 });
 
 describe('a page that another version has rendered', () => {
-  it('is said to be checked by its data alone, and passes for no more', async () => {
+  it('is reported as checked by its data alone', async () => {
     const other = fromAnotherVersion(page);
     expect(await formOf(other)).toEqual({
       form: {

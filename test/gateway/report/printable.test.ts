@@ -15,7 +15,7 @@ describe('text as a report shows it', () => {
     expect(printable(given)).toBe(shown);
   });
 
-  it('has no control, no turn of direction and no half of a character, whatever it is given', () => {
+  it('has no control character, no change of direction and no half of a character, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (given) => {
         const shown = printable(given);

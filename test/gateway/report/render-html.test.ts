@@ -155,7 +155,7 @@ describe('a report as HTML', () => {
     ]);
   });
 
-  it('says how many more there are of what it does not list', () => {
+  it('states how many items it does not list', () => {
     const text = pageOf(reportOf({ leftOut: 12 })).body.textContent ?? '';
     for (const what of ['sentences', 'places that disagree', 'artefacts', 'claims']) {
       expect(text).toContain(`+12 more ${what}`);

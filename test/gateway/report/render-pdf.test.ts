@@ -108,7 +108,7 @@ describe('a report as PDF', () => {
     }
   });
 
-  it('says what a box stands for where no font has the character', async () => {
+  it('states the character of a box where no font has it', async () => {
     const text = unpacked(await pdfOf(reportOf({ words: { ...PLAIN, quote: '湖' } })));
     expect(text).toContain(`/ActualText (${utf16('湖')})`);
   });

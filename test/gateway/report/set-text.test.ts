@@ -59,7 +59,7 @@ describe('setting text', () => {
     ]);
   });
 
-  it('puts a box that is seen for what no font has, and says what it stands for', () => {
+  it('draws a visible box for a character that no font has, with the character as its text', () => {
     expect(set('湖 x')[0]?.map(({ drawn: text, actual }) => [text, actual])).toEqual([
       [REPLACEMENT, '湖'],
       [' x', null],

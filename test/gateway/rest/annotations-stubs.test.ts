@@ -112,7 +112,7 @@ describe.each(FORMATS)('an annotation in %s', (format) => {
     expect(await fixture.store.records('closures', [stub_id])).toEqual([null]);
   });
 
-  it('without a stub says nothing of one', async () => {
+  it('without a stub has no stub result', async () => {
     const { stub } = await annotated(noteWith(undefined, { format }));
     expect(stub).toBeUndefined();
   });

@@ -235,12 +235,12 @@ describe('a list of annotations', () => {
     expect((await listed(on(target))).annotations).toEqual(all);
   });
 
-  it('is empty where nobody wrote', async () => {
+  it('is empty without annotations', async () => {
     const { annotations, next } = await listed(on(newTarget()));
     expect([annotations, next]).toEqual([[], undefined]);
   });
 
-  it('drops whole annotations from the newest end, and goes on behind them', async () => {
+  it('drops whole annotations from the newest end, and continues with them at next', async () => {
     const { budget } = await listed(on(target));
     const page = await listed(on(target, `&token_budget=${budget.spent - 1}`));
     expect(page.annotations).toEqual(all.slice(0, -1));
@@ -250,7 +250,7 @@ describe('a list of annotations', () => {
   });
 
   it.each([0, 1, 100, 300, 1_000, 10_000])(
-    'comes whole to who follows `next` with a budget of %i',
+    'is complete for a reader that follows `next` with a budget of %i',
     async (budget) => {
       const pages = await followed(on(target, `&token_budget=${budget}`));
       expect(pages.flat()).toEqual(all);
@@ -315,7 +315,7 @@ describe('a list of annotations', () => {
     expect(some.annotations.length).toBeGreaterThan(0);
   });
 
-  it('holds the longest annotation with the budget that nobody asked for', async () => {
+  it('holds the longest annotation at the default budget', async () => {
     const long = newTarget();
     const citation = { ref: `https://a.example/${'\u{10000}'.repeat(1_015)}`, quote: '\u0001'.repeat(2_048) };
     await created(post(noteOn(long, { body: '\u0001'.repeat(8_192), citation })));

@@ -142,7 +142,7 @@ describe('with a chooser an answer', () => {
     await verified(answer);
   });
 
-  it('is stored: the same question asks nobody again', async () => {
+  it('is stored: the same question does not call the chooser again', async () => {
     endpoint.play = choosing('212');
     const first = await ask();
     endpoint.play = says('none');
@@ -160,7 +160,7 @@ describe('with a chooser an answer', () => {
     expect(content.policies).not.toHaveProperty('chooser');
   });
 
-  it('says no word of the endpoint, whatever a document makes it say', async () => {
+  it('repeats no text of the endpoint, whatever a document makes it reply', async () => {
     const evil = {
       id: 'evil',
       title: 'Lake Vell',

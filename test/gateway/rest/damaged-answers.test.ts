@@ -73,7 +73,7 @@ describe.each(FORMATS)('an answer whose stored bytes no longer match, in %s', (f
   );
 });
 
-it('is reported over GraphQL too, and a stranger learns nothing of it', async () => {
+it('is also reported over GraphQL, and reveals nothing to another tenant', async () => {
   const restore = await damage('answer_hash', Buffer.from('another'));
   const fault: unknown = await fixture.engine.answer(id, 'local').catch((thrown: unknown) => thrown);
   expect(maskFault(fault)).toMatchObject({

@@ -97,33 +97,36 @@ describe('what a ledger costs', () => {
     expect(reads.entries).toBe(4);
   });
 
-  it.each([249, 250, 251, 501])('of %i entries is that of all of them, a page a turn', async (length) => {
-    await using fixture = await openRestFixture();
-    const claim = await fixture.claim('40 metres');
-    const [entry] = await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT });
-    if (entry === undefined) throw new Error('the claim has no ledger');
-    const all = Array.from({ length }, (_, seq) => ({ ...entry, seq, log: { ...entry.log, seq } }));
-    const turnOf: number[] = [];
-    let turn = 0;
-    const tick = () => {
-      turn += 1;
-      ticking = setImmediate(tick);
-    };
-    let ticking = setImmediate(tick);
-    const reader = substituted(fixture.store, {
-      records: { ledgerHeads: async () => all.slice(-1) },
-      ranges: {
-        ledger: async ({ by, limit }) => {
-          turnOf.push(turn);
-          return by.map(({ after }) => all.slice(after + 1, after + 1 + limit));
+  it.each([249, 250, 251, 501])(
+    'of %i entries counts all of them, one page per event-loop slice',
+    async (length) => {
+      await using fixture = await openRestFixture();
+      const claim = await fixture.claim('40 metres');
+      const [entry] = await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT });
+      if (entry === undefined) throw new Error('the claim has no ledger');
+      const all = Array.from({ length }, (_, seq) => ({ ...entry, seq, log: { ...entry.log, seq } }));
+      const turnOf: number[] = [];
+      let turn = 0;
+      const tick = () => {
+        turn += 1;
+        ticking = setImmediate(tick);
+      };
+      let ticking = setImmediate(tick);
+      const reader = substituted(fixture.store, {
+        records: { ledgerHeads: async () => all.slice(-1) },
+        ranges: {
+          ledger: async ({ by, limit }) => {
+            turnOf.push(turn);
+            return by.map(({ after }) => all.slice(after + 1, after + 1 + limit));
+          },
         },
-      },
-    });
-    expect(await new FullTextCosts().of(reader, [itemOf(claim)], LAST)).toEqual([costOf(all)]);
-    clearImmediate(ticking);
-    expect(turnOf).toHaveLength(Math.ceil(length / 250));
-    expect(new Set(turnOf).size).toBe(turnOf.length);
-  });
+      });
+      expect(await new FullTextCosts().of(reader, [itemOf(claim)], LAST)).toEqual([costOf(all)]);
+      clearImmediate(ticking);
+      expect(turnOf).toHaveLength(Math.ceil(length / 250));
+      expect(new Set(turnOf).size).toBe(turnOf.length);
+    },
+  );
 
   it('is nothing for a claim without a ledger', async () => {
     await using fixture = await openRestFixture();

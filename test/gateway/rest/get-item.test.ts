@@ -61,7 +61,7 @@ describe.each(FORMATS)('an item in %s', (format) => {
     expect([budget.spent, rcx.token_id]).toEqual([est_tokens, null]);
   });
 
-  it('costs what it says, and is not there one token below', async () => {
+  it('costs its stated tokens, and is dropped at one token less', async () => {
     const { est_tokens } = await read(pathOf(SURVEY), { format });
     for (const [asked, isThere] of [
       [0, false],

@@ -151,19 +151,19 @@ describe('hostile bodies', () => {
   });
 });
 
-describe('who may shake hands', () => {
-  it('is anybody', async () => {
+describe('a handshake', () => {
+  it('needs no token', async () => {
     expect((await plan()).rcx).toEqual({ token_id: null });
   });
 
-  it('is a token with the capability, and its call is spent', async () => {
+  it('accepts a token with the capability, and spends its call', async () => {
     const token = await fixture.mint({ capabilities: ['wiki.handshake'] });
     const given = await plan(undefined, { token });
     expect(given.rcx.token_id).not.toBeNull();
     expect(given.spend).toEqual({ capability: 'wiki.handshake', cost: 1, unit: 'call' });
   });
 
-  it.each(['enforce', 'off'] as const)('is a token without it, as anybody is: with %s', async (enforce) => {
+  it.each(['enforce', 'off'] as const)('accepts a token without it: with %s', async (enforce) => {
     const rest = fixture.rest({ enforce });
     const anybody = await shake({}, {}, rest);
     const other = await fixture.mint({ capabilities: ['wiki.search'] });
@@ -211,7 +211,7 @@ describe('who may shake hands', () => {
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('is nobody by GET', async () => {
+  it('is refused by GET', async () => {
     const reply = await send(rest, PATH);
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
   });

@@ -72,7 +72,7 @@ describe('the list of revocations', () => {
     expect((await page()).revocations).toEqual([]);
   });
 
-  it('goes on behind a position, and is empty behind the last', async () => {
+  it('continues after a position, and is empty after the last', async () => {
     const [one, two] = [await revoked(), await revoked()];
     const [first, second] = (await page()).revocations;
     expect((await page(`${PATH}?after=${first?.seq}`)).revocations).toEqual([second]);

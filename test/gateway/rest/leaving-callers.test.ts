@@ -30,7 +30,7 @@ it('reads nothing further for a search, and that is no fault', async () => {
   expect(fixture.faults).toEqual([]);
 });
 
-it('answers a question to its end: who asks again finds it', async () => {
+it('answers a question to its end: a repeated request finds the answer', async () => {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

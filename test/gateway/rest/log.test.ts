@@ -94,11 +94,11 @@ describe('the checkpoint', () => {
     ['application/json, text/plain, */*', 'application/json'],
     ['application/cbor', 'application/cbor'],
     ['application/cbor, text/plain;q=0.5', 'application/cbor'],
-  ])('comes to who accepts %s as %s', async (accept, type) => {
+  ])('is sent to a caller that accepts %s as %s', async (accept, type) => {
     expect((await plain('/v1/log/checkpoint', { accept })).headers.get('content-type')).toBe(type);
   });
 
-  it('comes to nobody who reads none of its forms, and says which they are', async () => {
+  it('is refused to a caller that accepts none of its forms, which the refusal names', async () => {
     const response = await plain('/v1/log/checkpoint', { accept: 'image/png' });
     const { error } = await response.json();
     expect([response.status, error.reason]).toEqual([406, 'invalid:accept']);

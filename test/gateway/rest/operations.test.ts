@@ -204,7 +204,7 @@ describe('an answer', () => {
     expect(answer.corpus.name).toBe(OTHER_CORPUS);
   });
 
-  it('to what nothing supports is empty and says so', async () => {
+  it('to a question without support is empty and says why', async () => {
     const answer = await ask({ q: 'Who painted the Arden ceiling?' });
     expect(answer).toMatchObject({ summary: '', sentences: [], trust: { findings_state: 'UNKNOWN' } });
     expect(answer.trust.reasons.map(({ code }) => code)).toContain('no_support');
@@ -327,7 +327,7 @@ describe('a ledger', () => {
     for (const page of pages) expect(page.ledger).toEqual(pages[0]?.ledger);
   });
 
-  it('that is trimmed goes on at next, without a gap', async () => {
+  it('that is trimmed continues at next without a gap', async () => {
     const path = `/v1/claims/${encodeURIComponent(deep)}/ledger`;
     const whole = await get(ledgerResponse, 200, path, { token });
     const first = await get(ledgerResponse, 200, `${path}?token_budget=${whole.budget.spent - 1}`, { token });

@@ -110,7 +110,7 @@ describe('the rate of a counted route', () => {
     expect([reply.headers.get('ratelimit'), reply.headers.get('ratelimit-policy')]).toEqual([null, null]);
   });
 
-  it.each(['/openapi.json', '/docs'])('is counted and told for %s, by address', async (path) => {
+  it.each(['/openapi.json', '/docs'])('is counted and reported for %s, by address', async (path) => {
     const handle = fixture.rest({ ratePerMinute: 3 });
     const token = await fixture.mint();
     const ask = (method: string, headers = {}) =>

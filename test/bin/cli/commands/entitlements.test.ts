@@ -93,7 +93,7 @@ describe('adduce entitlements', () => {
     ]);
   });
 
-  it('says the same again without harm, and keeps the plan that was recorded', async () => {
+  it('may be repeated, and leaves the recorded plan as it is', async () => {
     const records = await openSqliteRecords(join(folder, RECORDS_FILE));
     await records.entitle('harbour', SHARED_HISTORY, 'team', true);
     await records[Symbol.asyncDispose]();

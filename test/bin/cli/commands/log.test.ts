@@ -129,7 +129,7 @@ describe('adduce log verify', () => {
     expect((await log('verify', '--checkpoint', file, '--key', stranger)).code).toBe(EXIT.fail);
   });
 
-  it('exits 3 for a log that was written anew under the same key', async () => {
+  it('exits 3 for a rewritten log under the same key', async () => {
     await append(3);
     const file = join(folder, 'seen.txt');
     await writeFile(file, await signed());
@@ -257,7 +257,7 @@ describe('adduce log key', () => {
     expect(verifyCheckpoint(note, parseVerifier(text)!)).not.toBeNull();
   });
 
-  it('says so where there is no key yet', async () => {
+  it('reports that there is no key yet', async () => {
     expect((await log('key')).code).toBe(EXIT.usage);
     await append(1);
     expect((await log('key')).code).toBe(EXIT.usage);

@@ -126,7 +126,7 @@ describe('the embedder of the settings', () => {
     expect(embedder(remote)).toBe('remote/any');
   });
 
-  it('is the one that is named', async () => {
+  it('is the one that the settings name', async () => {
     await pretend('bge-small');
     await pretend('minilm');
     for (const name of ['latent', 'minilm', 'bge-small']) {

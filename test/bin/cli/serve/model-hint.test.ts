@@ -28,7 +28,7 @@ function announced(env: Readonly<Record<string, string>> = {}): string[] {
   return lines;
 }
 
-it('names the command and the figures of the one place that has them', () => {
+it('names the command and the figures of MODEL_GAIN', () => {
   const gain =
     'finds documents better (nDCG@10 on SciFact: 0.752 instead of 0.710) but answers no more questions';
   expect(hint()).toEqual({ id: 'sentence_model', command: 'adduce models add minilm', gain });

@@ -34,7 +34,7 @@ async function lines(): Promise<Record<string, unknown>[]> {
 }
 
 describe('the line of a request', () => {
-  it('has what is known of it, and leaves out what there is none of', async () => {
+  it('has its known members and leaves out the absent ones', async () => {
     const log = await openServiceLog(folder);
     log.logExchange(RECORD);
     log.logExchange({ ...RECORD, status: 403, reason: 'denied:token_revoked', tokenId: 'tk_a' });
@@ -66,7 +66,7 @@ describe('the line of a request', () => {
 describe('the file', () => {
   const MAX = 10_000;
 
-  it('makes way while the service runs, for one that goes on where it ended', async () => {
+  it('is rotated while the service runs, and the new file continues it', async () => {
     const log = await openServiceLog(folder, MAX);
     const count = 200;
     for (let i = 0; i < count; i += 1) {
@@ -91,7 +91,7 @@ describe('the file', () => {
     expect((await readdir(folder)).includes('service.log.1')).toBe(isMoved);
   });
 
-  it('that cannot make way goes on growing, and says so', async () => {
+  it('that cannot be rotated goes on growing and reports the fault', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const log = await openServiceLog(folder, MAX);
     await mkdir(join(folder, 'service.log.1', 'full'), { recursive: true });

@@ -249,7 +249,7 @@ describe('embedding a corpus', () => {
 });
 
 describe('embedding in the background', () => {
-  it('follows each ingest, and a search waits for none of it', async () => {
+  it('follows each ingest without delaying a search', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

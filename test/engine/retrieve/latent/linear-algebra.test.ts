@@ -78,7 +78,7 @@ describe('symmetricEigen', () => {
 });
 
 describe('rightSingularVectors', () => {
-  it('spans the rows of the matrix: what it leaves of each row is nothing', () => {
+  it('spans the rows of the matrix: the rest of each row is zero', () => {
     fc.assert(
       fc.property(entries, (rows) => {
         const vectors = rightSingularVectors(sparse(rows), 5, new SeededRandom('s'));

@@ -51,7 +51,7 @@ describe('the index of vectors', () => {
     );
   });
 
-  it('finds in cells what it finds without, as long as all rows may be looked at', () => {
+  it('finds the same with and without cells, as long as all rows may be compared', () => {
     fc.assert(
       fc.property(
         rows,

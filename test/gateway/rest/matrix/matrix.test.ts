@@ -37,7 +37,7 @@ it.each(OPERATIONS)('has a case for each reason of $contract.id, and for no othe
   );
 });
 
-it('knows of every word of a refusal who says it', () => {
+it('names each reason of a refusal under an operation, the plane or the reserved ones', () => {
   const said = MATRIX.flatMap(({ refused }) => Object.keys(refused));
   expect([...new Set([...said, ...OF_THE_PLANE, ...RESERVED])].toSorted()).toEqual(
     Object.keys(ERROR_REASONS).toSorted(),

@@ -109,7 +109,7 @@ describe.each(WRITES)('$contract.id', (cases) => {
 });
 
 describe('ask', () => {
-  it('that cannot show its answer any more shows that very one when it is asked again', async () => {
+  it('that could not send its answer sends the same one to a repeated request', async () => {
     const calls = await sweep(postAnswers, async (attempt, stored) => {
       const before = await sizeOfLog();
       const { status, body } = await sent(rest, postAnswers, attempt);
