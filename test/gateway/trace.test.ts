@@ -55,11 +55,11 @@ describe('the trace of a request', () => {
     expect(traced({ traceparent })).toEqual({ id: expect.stringMatching(DRAWN), isSent: false });
   });
 
-  it('is one of a later version of Trace Context too', () => {
+  it('may be of a later version of Trace Context', () => {
     expect(traced({ traceparent: `01${PARENT.slice(2)}-what-comes` }).id).toBe(TRACE_ID);
   });
 
-  it('is drawn anew each time, and never holds what was not allowed', () => {
+  it('is random each time, and never holds a forbidden value', () => {
     expect(traced({}).id).not.toBe(traced({}).id);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (sent) => {

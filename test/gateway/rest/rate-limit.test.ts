@@ -161,7 +161,7 @@ describe('minting a key', () => {
     expect((await mint('2001:db8:0:1::1')).status).toBe(201);
   });
 
-  it('tells of both its policies, and waits for the one that refuses', async () => {
+  it('reports both its policies, and waits for the one that refuses', async () => {
     const handle = fixture.rest({ ratePerMinute: 100 });
     const mint = () => call(handle, '/v1/keys', { method: 'POST' });
     const first = await mint();
@@ -188,7 +188,7 @@ describe('RateLimit', () => {
     expect((await limit.count('a')).refusal).toBeNull();
   });
 
-  it('counts 100,000 callers, and one past it evicts the one whose time began first', async () => {
+  it('counts 100,000 callers, and one more evicts the one whose window began first', async () => {
     const limit = new RateLimit({ ...policy, points: 1, seconds: 600 });
     const isRefused = async (caller: string) => (await limit.count(caller)).refusal !== null;
     for (let i = 0; i < MAX_CALLERS; i += 1) await limit.count(`caller ${i}`);

@@ -76,7 +76,7 @@ describe.each(FORMATS)('the receipt of a reply in %s', (format) => {
     expect(given.receipt_id).toMatch(/^rc_[a-z2-7]{6}$/);
   });
 
-  it('of an append and of its refusal can be recomputed too', async () => {
+  it('of an append and of its refusal can be recomputed as well', async () => {
     const token = await fixture.mint();
     const path = `/v1/claims/${claimIdOf(await fixture.claim('212'))}/evidence`;
     const body = { kind: 'dispute', evidence: [{ ref: format, hash: 'x', kind: 'source' }], stake: 0.5 };
@@ -90,7 +90,7 @@ describe.each(FORMATS)('the receipt of a reply in %s', (format) => {
     }
   });
 
-  it('of a body that was not read says so', async () => {
+  it('of an unread body records that it was not read', async () => {
     const sent = { method: 'POST', body: Buffer.from('{"q":'), format: 'json' as const };
     const result = await recomputed('/v1/answers', sent, false);
     expect(result.status).toBe(400);

@@ -151,7 +151,7 @@ describe('minting', () => {
     expect((await mint('192.0.2.4')).status).toBe(201);
   });
 
-  it('gives nobody a way to end somebody else’s key', async () => {
+  it('lets no caller revoke another holder’s key', async () => {
     const other = await send(rest, '/v1/keys', { method: 'POST' });
     const sent = { method: 'DELETE', token };
     expect(await refused(`/v1/keys/${other.body.token_id}`, sent)).toEqual([404, 'missing:key']);
@@ -276,7 +276,7 @@ describe('outages', () => {
     expect(reply.body).toMatchObject({ ok: false, status: 503, ...refused, version: '0.0.0-test' });
   });
 
-  it('show in the health check where only writes are refused, which goes on being answered', async () => {
+  it('are shown by the health check, which still answers while only writes are refused', async () => {
     const why = 'the disk is full: writes go on once there is room';
     const store = { ...fixture.store, writeRefusal: async () => why };
     const reply = await send(broken({ store }), '/healthz');

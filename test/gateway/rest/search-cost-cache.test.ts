@@ -51,8 +51,8 @@ async function afresh(body: object = {}, sent: Sent = {}) {
   return (await send(fixture.rest(), '/v1/search', request)).body;
 }
 
-describe('a search that is asked again', () => {
-  it('is done once for its price, its tiers and its budgets, and says each time what it would say afresh', async () => {
+describe('a repeated search', () => {
+  it('runs once for its price, its tiers and its budgets, and replies as a new search would', async () => {
     for (const body of [
       { token_budget: 0 },
       {},
@@ -94,7 +94,7 @@ describe('a search that is asked again', () => {
     expect(searched).toBe(3);
   });
 
-  it('is done again when the same bytes were observed again, which moves no snapshot', async () => {
+  it('runs again when the same bytes were observed again, which changes no snapshot', async () => {
     const folder = ['survey', 'atlas'].map((name) => {
       const line = {
         id: name,

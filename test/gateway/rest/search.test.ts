@@ -162,7 +162,7 @@ describe('what is found', () => {
     expect(entities).toEqual([`wx://${CORPUS}/entity/lake%20moor`]);
   });
 
-  it('is the article whose title is asked for, before all else, and not its only section too', async () => {
+  it('is first the article whose title is asked for, without its only section', async () => {
     const { pointers } = await search({ q: 'Lake Moor freezes every winter', top_k: 50 });
     const [first] = pointers.filter(({ kind }) => kind !== 'claim');
     expect(first?.addr).toBe(`wx://${CORPUS}/article/moor`);
@@ -174,7 +174,7 @@ describe('what is found', () => {
     expect(pointers.find(({ epitome }) => epitome.includes('190'))?.belief?.state).toBe('superseded');
   });
 
-  it('is the same again, and fewer are the first of more', async () => {
+  it('is the same each time, and a smaller top_k gives a prefix', async () => {
     const { pointers } = await search({});
     expect((await search({})).pointers).toEqual(pointers);
     for (let k = 1; k <= pointers.length; k += 1) {
@@ -197,7 +197,7 @@ describe('what is found', () => {
     expect(pointers.length).toBeLessThanOrEqual(Math.min(top_k, 50));
   });
 
-  it('with a top_k above 50 says how many of them it does not give', async () => {
+  it('with a top_k above 50 states how many items it leaves out', async () => {
     const most = await search({ top_k: 50, token_budget: 1e6 });
     expect(most.budget.dropped).toEqual({ count: 0, kinds: [] });
     const more = await search({ top_k: 51, token_budget: 1e6 });
@@ -354,7 +354,7 @@ describe('coverage', () => {
     }
   });
 
-  it('names no stub where nobody could close it', async () => {
+  it('names no stub where annotations cannot close it', async () => {
     const handle = fixture.rest({ stubsLifecycle: false });
     const { coverage } = await search({ q: UNANSWERED }, { handle });
     expect(coverage?.note).toBe('gap: nothing that was found covers this question');
@@ -411,7 +411,7 @@ describe('the corpus of a search', () => {
   });
 });
 
-describe('who searches', () => {
+describe('a search', () => {
   it('needs no token, but one that is sent must be good', async () => {
     expect((await search({})).rcx.token_id).toBeNull();
     expect((await search({}, { token })).rcx.token_id).toMatch(/^tk_/);

@@ -80,7 +80,7 @@ describe('spend', () => {
     expect(Object.keys(CAPABILITY_COSTS).toSorted()).toEqual([...CAPABILITIES].toSorted());
   });
 
-  it('is all that is said of money: nothing has a price, and no reply asks for a payment', async () => {
+  it('is the only mention of cost: no reply has a price or asks for a payment', async () => {
     for (const sent of [SEARCH, { ...SEARCH, token }]) {
       const { body } = await send(fixture.rest(), '/v1/search', sent);
       expect(body).not.toHaveProperty('payment_required');

@@ -55,7 +55,7 @@ describe('GET /v1/answers/{id}/trust-report', () => {
     },
   );
 
-  it('refuses an unknown answer with an envelope, also to who asked for a document', async () => {
+  it('refuses an unknown answer with an envelope, also where a document was requested', async () => {
     for (const format of ['html', 'pdf', 'json']) {
       const response = await ask(`/v1/answers/ans_none/trust-report?format=${format}`, { accept: BROWSER });
       expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json']);
@@ -63,7 +63,7 @@ describe('GET /v1/answers/{id}/trust-report', () => {
     }
   });
 
-  it('refuses who reads none of its forms, and names them', async () => {
+  it('refuses a caller that accepts none of its forms, and names them', async () => {
     const response = await ask(path, { accept: 'image/png' });
     expect(response.status).toBe(406);
     expect((await response.json()).error.message).toBe(
@@ -71,7 +71,7 @@ describe('GET /v1/answers/{id}/trust-report', () => {
     );
   });
 
-  it('gives nobody another organisation’s report, in any form', async () => {
+  it('refuses another organisation’s report in every form', async () => {
     const key = await fixture.mintKey('other');
     for (const format of ['html', 'pdf', 'json']) {
       const response = await ask(`${path}?format=${format}`, { authorization: `Bearer ${key}` });

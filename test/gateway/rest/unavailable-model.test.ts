@@ -174,7 +174,7 @@ describe('while the model fails', () => {
     expect(await sizeOfLog()).toBe(size);
   });
 
-  it('two who ask at once have the same answer, stored once', async () => {
+  it('two callers at once get the same answer, stored once', async () => {
     mood = 'error';
     const size = await sizeOfLog();
     const [one, two] = await Promise.all([ask(), ask()]);
@@ -182,7 +182,7 @@ describe('while the model fails', () => {
     expect(await sizeOfLog()).toBe(size + 2);
   });
 
-  it('an answer that was made with it before is given, and nobody is asked', async () => {
+  it('an answer that was made with it before is returned without a call', async () => {
     const whole = await ask();
     const before = asked;
     mood = 'hang';

@@ -43,18 +43,21 @@ describe('the verifier as a file', () => {
     expect(await response.text()).toBe(`${DIGEST}  verify.mjs\n`);
   });
 
-  it.each(PATHS)('is not sent again to who has %s, and HEAD has its headers alone', async (path) => {
-    const whole = await get(path);
-    const etag = whole.headers.get('etag') ?? '';
-    const known = await get(path, { headers: { 'if-none-match': `"other", ${etag}` } });
-    expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', etag]);
-    expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
-    const head = await get(path, { method: 'HEAD' });
-    expect([head.status, await head.text()]).toEqual([200, '']);
-    // Each response has a trace of its own.
-    for (const { headers } of [head, whole]) headers.delete('x-trace');
-    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
-  });
+  it.each(PATHS)(
+    'is not sent again to a client that has %s, and HEAD has its headers alone',
+    async (path) => {
+      const whole = await get(path);
+      const etag = whole.headers.get('etag') ?? '';
+      const known = await get(path, { headers: { 'if-none-match': `"other", ${etag}` } });
+      expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', etag]);
+      expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+      const head = await get(path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      // Each response has a trace of its own.
+      for (const { headers } of [head, whole]) headers.delete('x-trace');
+      expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
+    },
+  );
 
   it.each(PATHS)('is only read: %s names its methods', async (path) => {
     const refused = await send(rest, path, { method: 'POST', body: {} });

@@ -125,7 +125,7 @@ describe('a receipt that is sent', () => {
     expect((await send(locked, path, { token })).status).toBe(404);
   });
 
-  it('learns nothing of a blob whose hash it names, be it there or not', async () => {
+  it('reveals nothing of a blob whose hash it names, stored or not', async () => {
     const present = blake3Hex(new TextEncoder().encode(QUESTION));
     const absent = blake3Hex(new TextEncoder().encode('What nobody ever asked?'));
     expect(await fixture.store.blobs([present, absent])).toEqual([expect.anything(), null]);
@@ -157,7 +157,7 @@ describe('a receipt that is sent', () => {
     expect([status, body.error.reason]).toEqual([400, 'invalid:body']);
   });
 
-  it('may have more members than another body, and not any number of them', async () => {
+  it('may have more members than another body, up to a bound', async () => {
     const candidates = (count: number) =>
       Array.from({ length: count }, () => ({ addr: 'x', artefact_id: 'x', dropped: null }));
     const long = (count: number) => ({
@@ -198,7 +198,7 @@ function sealed(document: ReceiptDocument): ReceiptDocument {
 }
 
 describe('a downloaded receipt', () => {
-  it.each(['json', 'cbor'])('in %s is a file that says what it is, whatever Accept says', async (kind) => {
+  it.each(['json', 'cbor'])('in %s is a file with its media type, whatever Accept says', async (kind) => {
     const { response, bytes } = await download(kind, 'text/html');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(`application/vnd.adduce.receipt+${kind}`);
@@ -232,7 +232,7 @@ describe('a downloaded receipt', () => {
     expect(Buffer.from(after).equals(before)).toBe(true);
   });
 
-  it('of another tenant is a refusal in an envelope, as one of nobody is', async () => {
+  it('of another tenant is refused in an envelope like an unknown one', async () => {
     const locked = fixture.rest({ engineAuth: 'required' });
     const token = await fixture.mintKey('elsewhere');
     for (const target of [path, '/v1/answers/ans_none/receipt']) {

@@ -53,7 +53,7 @@ describe('a name for all sub-tenants', () => {
     expect(organisationOfAll('acme/u_1')).toBeNull();
   });
 
-  it('covers the organisation and its sub-tenants, and no organisation whose name begins alike', () => {
+  it('covers the organisation and its sub-tenants, and no organisation with a longer name', () => {
     expect(['acme', 'acme/u_1'].every((tenant) => belongsTo('acme', tenant))).toBe(true);
     expect(['acme2', 'acme2/u_1', 'acm'].some((tenant) => belongsTo('acme', tenant))).toBe(false);
   });
