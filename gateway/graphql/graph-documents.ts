@@ -32,7 +32,6 @@ export const GRAPH_TYPES: ReadonlySet<string> = new Set([
   'Occurrence',
   'PageInfo',
   'Path',
-  'PathNode',
   'Redaction',
   'Span',
   'SupersessionChain',
@@ -67,6 +66,7 @@ export function asksOnlyForGraph(schema: GraphQLSchema, document: DocumentNode):
   };
   const isRead = (name: string): boolean => {
     const parent = types.getParentType();
+    if (name === '__typename') return true;
     if (parent === schema.getQueryType()) return GRAPH_FIELDS.has(name);
     return isObjectType(parent) && (GRAPH_TYPES.has(parent.name) || CONNECTION.test(parent.name));
   };

@@ -30,8 +30,8 @@ const SETTLED_MS = 50;
 
 /** What a caller can wait for long, read for them alone. */
 const QUERIES = [
-  'neighbourhood(of: $claim, depth: 4) { nodes { id claim { text belief { state } } } edges { kind } }',
-  'path(from: $claim, to: $other, maxDepth: 6) { nodes { id } }',
+  'neighbourhood(of: $claim, depth: 4) { nodes { nodeId node { ... on Claim { text belief { state } } } } edges { kind } }',
+  'path(from: $claim, to: $other, maxDepth: 6) { nodes { __typename } }',
   'supersessionChain(addr: $claim) { predecessors { distance } successors { distance } }',
   `claims(orderBy: { by: confidence, direction: desc }) { totalCount nodes { text }
     aggregate { belief { key count } publisher { key count } } }`,

@@ -8,6 +8,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
+  type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLLeafType,
@@ -21,7 +22,6 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   print,
@@ -112,18 +112,28 @@ class Compiler {
   }
 
   #object(type: GraphQLObjectType, nodes: readonly FieldNode[]): Write {
+    return this.#once(type, nodes, () =>
+      this.#fields(type, collectSubfields(this.#schema, this.#fragments, {}, type, nodes)),
+    );
+  }
+
+  #abstract(type: GraphQLAbstractType, nodes: readonly FieldNode[]): Write {
+    return this.#once(type, nodes, () => this.#byType(type, nodes));
+  }
+
+  /** @param make of items that are at hand */
+  #once(type: GraphQLCompositeType, nodes: readonly FieldNode[], make: () => Write): Write {
     const selections = nodes.map(({ selectionSet }) => selectionSet && print(selectionSet));
     const key = [type.name, ...selections].join('\n');
     const known = this.#objects.get(key);
     if (known) return known;
-    const fields = this.#fields(type, collectSubfields(this.#schema, this.#fragments, {}, type, nodes));
     const load = loadOf(type);
-    const write = load === null ? fields : loadedBy(load, fields);
+    const write = load === null ? make() : loadedBy(load, make());
     this.#objects.set(key, write);
     return write;
   }
 
-  #abstract(type: GraphQLAbstractType, nodes: readonly FieldNode[]): Write {
+  #byType(type: GraphQLAbstractType, nodes: readonly FieldNode[]): Write {
     const columns = new Map(
       this.#schema.getPossibleTypes(type).map((one) => [one.name, columnOf(this.#object(one, nodes))]),
     );
@@ -204,8 +214,7 @@ function rowOf(fields: readonly FieldWrite[], parent: unknown, columns: Texts, r
 function resolverOf(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> | null {
   if (field.resolve === undefined) return null;
   const type = getNamedType(field.type);
-  const isLoaded = isObjectType(type) && loadOf(type) !== null;
-  return isLoaded ? (resolverOfKeys(field) ?? field.resolve) : field.resolve;
+  return loadOf(type) !== null ? (resolverOfKeys(field) ?? field.resolve) : field.resolve;
 }
 
 /** Of an object whose property the field is. */

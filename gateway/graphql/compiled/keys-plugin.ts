@@ -3,7 +3,7 @@
  * key that a resolver gives; a compiled query takes the keys of a whole level, and loads them by one call.
  */
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
-import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType } from 'graphql';
+import type { GraphQLField, GraphQLFieldResolver, GraphQLNamedType } from 'graphql';
 import type { GraphqlContext } from '../context.ts';
 
 export const KEYS_PLUGIN = 'keys';
@@ -41,7 +41,7 @@ export function loadedInLevels<K extends string>(
 }
 
 /** Null for a type whose items are not loaded in levels. */
-export function loadOf(type: GraphQLObjectType): LoadKeys | null {
+export function loadOf(type: GraphQLNamedType): LoadKeys | null {
   return (type.extensions.loadKeys as LoadKeys | undefined) ?? null;
 }
 

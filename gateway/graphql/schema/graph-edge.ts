@@ -1,14 +1,13 @@
-import { isClaimAddr } from '../../../graph/address.ts';
-import type { EdgeKind, GraphNodeId } from '../../../graph/store/edges.ts';
+import type { EdgeKind } from '../../../graph/store/edges.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, carriedSize } from '../carried-list.ts';
 import { datedKey } from '../claim-key.ts';
 import type { EnumValues } from '../enum-values.ts';
-import { isArtefactId } from '../ids.ts';
-import { ArtefactType, ClaimType } from '../loaders.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import { evidenceOf, placesOf, type SeenEdge } from '../nodes/edge-evidence.ts';
 import { OccurrenceNode } from '../nodes/occurrence-node.ts';
 import { EvidenceEventType } from './evidence-event.ts';
+import { GraphNodeType, nodeKey } from './graph-node.ts';
 import { OccurrenceType } from './occurrence.ts';
 
 /** One for each of `EDGE_KINDS`. */
@@ -54,13 +53,37 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
   description:
     'From the one that says or does to the one of which it is said; where neither does, from the lower address.',
   fields: (t) => ({
+    id: t.id({
+      description:
+        'Opaque: the same wherever this edge is shown as of the same time. `node` does not take it: an edge is found from its ends.',
+      resolve: ({ edge: { kind, from, to }, asOf }) =>
+        encodeGlobalId('GraphEdge', datedKey(`${kind} ${from} ${to}`, asOf)),
+    }),
     kind: t.field({
       type: EdgeKindType,
       description: 'How the two are connected.',
       resolve: ({ edge }) => edge.kind,
     }),
-    from: t.id({ description: 'A claim’s address or an artefact’s id.', resolve: ({ edge }) => edge.from }),
-    to: t.id({ description: 'A claim’s address or an artefact’s id.', resolve: ({ edge }) => edge.to }),
+    sourceId: t.id({
+      description: 'Where it begins: a claim’s address or an artefact’s id.',
+      resolve: ({ edge }) => edge.from,
+    }),
+    targetId: t.id({
+      description: 'Where it ends: a claim’s address or an artefact’s id.',
+      resolve: ({ edge }) => edge.to,
+    }),
+    source: t.field({
+      type: GraphNodeType,
+      nullable: true,
+      description: 'Where it begins.',
+      resolve: ({ edge, asOf }) => nodeKey(edge.from, asOf),
+    }),
+    target: t.field({
+      type: GraphNodeType,
+      nullable: true,
+      description: 'Where it ends.',
+      resolve: ({ edge, asOf }) => nodeKey(edge.to, asOf),
+    }),
     logSeq: t.int({
       description: 'Position of the first thing that it rests on.',
       resolve: ({ edge }) => edge.seq,
@@ -101,39 +124,5 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
         return entries.map((entry) => ({ entry, asOf: seen.asOf }));
       },
     }),
-    fromClaim: t.field({
-      type: ClaimType,
-      nullable: true,
-      description: 'Null where it begins at an artefact.',
-      resolve: ({ edge, asOf }) => claimOf(edge.from, asOf),
-    }),
-    fromArtefact: t.field({
-      type: ArtefactType,
-      nullable: true,
-      description: 'Null where it begins at a claim.',
-      resolve: ({ edge, asOf }) => artefactOf(edge.from, asOf),
-    }),
-    toClaim: t.field({
-      type: ClaimType,
-      nullable: true,
-      description: 'Null where it ends at an artefact.',
-      resolve: ({ edge, asOf }) => claimOf(edge.to, asOf),
-    }),
-    toArtefact: t.field({
-      type: ArtefactType,
-      nullable: true,
-      description: 'Null where it ends at a claim.',
-      resolve: ({ edge, asOf }) => artefactOf(edge.to, asOf),
-    }),
   }),
 });
-
-/** Null for an artefact. */
-export function claimOf(node: GraphNodeId, asOf: string | null) {
-  return isClaimAddr(node) ? datedKey(node, asOf) : null;
-}
-
-/** Null for a claim. */
-export function artefactOf(node: GraphNodeId, asOf: string | null) {
-  return isArtefactId(node) ? datedKey(node, asOf) : null;
-}

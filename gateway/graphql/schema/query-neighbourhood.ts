@@ -10,11 +10,11 @@ import type { CorpusView } from '../../../engine/view.ts';
 import type { EdgeKind } from '../../../graph/store/edges.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
-import { ArtefactType, ClaimType } from '../loaders.ts';
 import { neighbourCursor } from '../neighbour-cursor.ts';
 import { upTo } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
-import { artefactOf, claimOf, EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+import { GraphNodeType, nodeKey } from './graph-node.ts';
 
 const DEFAULT_PER_NODE = 10;
 
@@ -33,9 +33,18 @@ interface SeenNeighbourhood extends Seen {
 }
 
 const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
-  description: 'A claim or an artefact; the other of the two is null.',
+  description: 'A node where it stands in the neighbourhood that was asked for.',
   fields: (t) => ({
-    id: t.id({ description: 'The claim’s address or the artefact’s id.', resolve: ({ node }) => node.id }),
+    nodeId: t.id({
+      description: 'The claim’s address or the artefact’s id.',
+      resolve: ({ node }) => node.id,
+    }),
+    node: t.field({
+      type: GraphNodeType,
+      nullable: true,
+      description: 'The claim or the artefact.',
+      resolve: ({ node, view }) => nodeKey(node.id, view.asOf),
+    }),
     distance: t.int({ description: 'Steps from the middle.', resolve: ({ node }) => node.distance }),
     more: t.int({
       description:
@@ -53,18 +62,6 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
         'For neighbours of the same kinds and time to go on: whatever is not shown is behind it; null: from the beginning.',
       resolve: ({ node: { id, last }, view, kinds }) =>
         last === null ? null : neighbourCursor(view, { of: id, kinds }, last),
-    }),
-    claim: t.field({
-      type: ClaimType,
-      nullable: true,
-      description: 'Null for an artefact.',
-      resolve: ({ node, view }) => claimOf(node.id, view.asOf),
-    }),
-    artefact: t.field({
-      type: ArtefactType,
-      nullable: true,
-      description: 'Null for a claim.',
-      resolve: ({ node, view }) => artefactOf(node.id, view.asOf),
     }),
   }),
 });

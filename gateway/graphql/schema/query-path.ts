@@ -1,12 +1,12 @@
 import { type FoundPath, MAX_FANOUT, MAX_PATH, MAX_VISITED } from '../../../engine/explore/find-path.ts';
-import { EDGE_KINDS, type GraphNodeId } from '../../../graph/store/edges.ts';
+import { EDGE_KINDS } from '../../../graph/store/edges.ts';
 import type { View } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
-import { ArtefactType, ClaimType } from '../loaders.ts';
 import { upTo } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
-import { artefactOf, claimOf, EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+import { GraphNodeType, nodeKey } from './graph-node.ts';
 
 const DEFAULT_DEPTH = 4;
 
@@ -15,27 +15,6 @@ interface SeenPath {
   readonly view: View;
   readonly asOf: string | null;
 }
-
-const PathNodeType = builder
-  .objectRef<{ readonly id: GraphNodeId; readonly asOf: string | null }>('PathNode')
-  .implement({
-    description: 'A claim or an artefact on the way; the other of the two is null.',
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'The claim’s address or the artefact’s id.' }),
-      claim: t.field({
-        type: ClaimType,
-        nullable: true,
-        description: 'Null for an artefact.',
-        resolve: ({ id, asOf }) => claimOf(id, asOf),
-      }),
-      artefact: t.field({
-        type: ArtefactType,
-        nullable: true,
-        description: 'Null for a claim.',
-        resolve: ({ id, asOf }) => artefactOf(id, asOf),
-      }),
-    }),
-  });
 
 const OUTCOMES: Readonly<
   Record<string, { readonly value: FoundPath['outcome']; readonly description: string }>
@@ -61,10 +40,10 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
       resolve: ({ found }) => found.outcome,
     }),
     nodes: t.field({
-      type: [PathNodeType],
+      type: t.listRef(GraphNodeType, { nullable: true }),
       description: 'From one end to the other; none where no path was found.',
       complexity: upTo(MAX_PATH + 1),
-      resolve: ({ found, asOf }) => found.nodes.map((id) => ({ id, asOf })),
+      resolve: ({ found, asOf }) => found.nodes.map((id) => nodeKey(id, asOf)),
     }),
     edges: t.field({
       type: [GraphEdgeType],

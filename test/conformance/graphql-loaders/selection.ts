@@ -2,10 +2,12 @@
 import {
   type GraphQLField,
   type GraphQLObjectType,
+  type GraphQLUnionType,
   getNamedType,
   isLeafType,
   isObjectType,
   isRequiredArgument,
+  isUnionType,
 } from 'graphql';
 import { schema } from '../../../gateway/graphql/schema.ts';
 
@@ -34,9 +36,18 @@ export function selection(field: Field, path: readonly string[]): string {
   return `${field.name}${paged} ${membersOf(field, path)}`;
 }
 
+/** Nodes, as far as their ids. */
+function ofEach(type: GraphQLUnionType): string {
+  return `{ ${type
+    .getTypes()
+    .map(({ name }) => `... on ${name} { id }`)
+    .join(' ')} }`;
+}
+
 /** What is behind a field, in braces. */
 export function membersOf(field: Field, path: readonly string[]): string {
   const type = getNamedType(field.type);
+  if (isUnionType(type)) return ofEach(type);
   if (!isObjectType(type)) return '';
   const members = Object.values(type.getFields()).flatMap((member): string[] => {
     if (isLeafType(getNamedType(member.type)))

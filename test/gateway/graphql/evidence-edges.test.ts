@@ -79,8 +79,8 @@ const { ask, dataOf, tokenFor } = asking(() => server);
 interface Edge {
   readonly kind: string;
   readonly stance: string | null;
-  readonly from: string;
-  readonly to: string;
+  readonly sourceId: string;
+  readonly targetId: string;
   readonly weight: number;
   readonly logSeq: number;
   readonly occurrences: readonly {
@@ -91,7 +91,7 @@ interface Edge {
   readonly events: readonly { readonly kind: string; readonly logSeq: number; readonly actor: string }[];
 }
 
-const EDGE = `kind stance from to weight logSeq events { kind logSeq actor }
+const EDGE = `kind stance sourceId targetId weight logSeq events { kind logSeq actor }
   occurrences { claim { text addr } artefact { artefactId } logSeq sentence { start end } }`;
 
 async function edgesOf(text: string, args = '', headers = {}): Promise<Edge[]> {
@@ -100,7 +100,7 @@ async function edgesOf(text: string, args = '', headers = {}): Promise<Edge[]> {
 }
 
 const between = (edges: readonly Edge[], kind: string, document: string) =>
-  edges.filter((edge) => edge.kind === kind && edge.from === artefactOf(document));
+  edges.filter((edge) => edge.kind === kind && edge.sourceId === artefactOf(document));
 
 describe('an edge of evidence', () => {
   it('has a stance by its kind', async () => {
@@ -145,12 +145,12 @@ describe('an edge of evidence', () => {
     expect(texts('supports', 'one')).toEqual([[NEW]]);
     expect(texts('supports', 'two')).toEqual([[AGAIN]]);
     expect(texts('disputes', 'old')).toEqual([[OLD]]);
-    for (const { kind, from, to, weight, occurrences } of edges) {
+    for (const { kind, sourceId, targetId, weight, occurrences } of edges) {
       for (const { claim, artefact } of occurrences) {
-        if (['states', 'supports', 'disputes'].includes(kind)) expect(artefact.artefactId).toBe(from);
-        else expect(kind === 'supersedes' ? [from] : [from, to]).toContain(claim.addr);
+        if (['states', 'supports', 'disputes'].includes(kind)) expect(artefact.artefactId).toBe(sourceId);
+        else expect(kind === 'supersedes' ? [sourceId] : [sourceId, targetId]).toContain(claim.addr);
       }
-      if (kind === 'states' && from !== artefactOf('gone')) expect(occurrences).toHaveLength(weight);
+      if (kind === 'states' && sourceId !== artefactOf('gone')) expect(occurrences).toHaveLength(weight);
     }
     const ofClaims = edges.filter(({ kind }) => ['contradicts', 'same_cluster', 'supersedes'].includes(kind));
     for (const { occurrences } of ofClaims) expect(occurrences.length).toBeGreaterThan(0);
@@ -158,7 +158,7 @@ describe('an edge of evidence', () => {
 
   it('shows no place in what was redacted', async () => {
     const edges = [...(await edgesOf(NEW)), ...(await edgesOf(AGAIN))];
-    expect(edges.filter(({ from }) => from === artefactOf('gone')).length).toBeGreaterThan(0);
+    expect(edges.filter(({ sourceId }) => sourceId === artefactOf('gone')).length).toBeGreaterThan(0);
     const places = edges.flatMap(({ occurrences }) => occurrences.map(({ artefact }) => artefact.artefactId));
     expect(places).not.toContain(artefactOf('gone'));
   });
@@ -177,14 +177,14 @@ describe('an edge of evidence', () => {
 
   it('is the same on a path and in a neighbourhood', async () => {
     const byEnds = (edges: readonly Edge[]) =>
-      new Map(edges.map((edge) => [`${edge.kind} ${edge.from} ${edge.to}`, edge]));
+      new Map(edges.map((edge) => [`${edge.kind} ${edge.sourceId} ${edge.targetId}`, edge]));
     const listed = byEnds([...(await edgesOf(NEW)), ...(await edgesOf(OLD))]);
     const { neighbourhood, path } = await dataOf(`{
       neighbourhood(of: "${addrOf(NEW)}", limitPerNode: 50) { edges { ${EDGE} } }
       path(from: "${artefactOf('old')}", to: "${addrOf(NEW)}") { edges { ${EDGE} } } }`);
     expect(path.edges.length).toBeGreaterThan(0);
     for (const edge of [...neighbourhood.edges, ...path.edges])
-      expect(edge).toEqual(listed.get(`${edge.kind} ${edge.from} ${edge.to}`));
+      expect(edge).toEqual(listed.get(`${edge.kind} ${edge.sourceId} ${edge.targetId}`));
   });
 
   it('shows a token no claim that it was not narrowed to', async () => {

@@ -29,7 +29,7 @@ describe('a document that asks for the graph alone', () => {
   it.each([
     '{ claim(addr: "x") { text belief { state explanation { events { nodes { event { evidence { ref } } } } } } } }',
     '{ claims { totalCount: pageInfo { endCursor } nodes { text } edges { cursor node { addr } } } }',
-    '{ neighbourhood(of: "x") { nodes { claim { text } artefact { title } } edges { kind } } }',
+    '{ neighbourhood(of: "x") { nodes { node { __typename ... on Claim { text } ... on Artefact { title } } } edges { kind } } }',
     'query { artefact(id: "x") { ...a } } fragment a on Artefact { mirrorOf { withdrawn { reason } } }',
   ])('is this one: %s', (document) => {
     expect(validate(schema, parse(document))).toEqual([]);

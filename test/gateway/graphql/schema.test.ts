@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import {
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
   isEnumType,
+  isObjectType,
   isSpecifiedScalarType,
   printSchema,
 } from 'graphql';
@@ -58,6 +60,15 @@ it('reads everything as of a time; ids carry theirs', () => {
   const timeless = fields.filter(({ args }) => !args.some(({ name }) => name === 'asOf'));
   expect(timeless.map(({ name }) => name).sort()).toEqual(['node', 'nodes']);
 });
+
+it('gives an id to nothing that depends on a query: to nodes, and to edges, which are the same wherever they are shown', () => {
+  const withId = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter((type) => type.getFields().id !== undefined && !type.getInterfaces().some(isNode));
+  expect(withId.map(({ name }) => name)).toEqual(['GraphEdge']);
+});
+
+const isNode = ({ name }: GraphQLInterfaceType) => name === 'Node';
 
 it('describes every type, every field, every argument and every value', () => {
   const types = Object.values(schema.getTypeMap()).filter(

@@ -1,4 +1,5 @@
 /** Neighbourhoods, paths and chains of successors over a real server, and who sees what of them. */
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestInto, jsonLines, type TestDocument } from '../../engine/documents.ts';
 import { asking } from './asking.ts';
@@ -35,26 +36,31 @@ afterAll(async () => {
 const { ask, dataOf, tokenFor } = asking(() => server);
 
 const named = (text: string) => JSON.stringify(addrs.get(text));
-const NODES = 'nodes { id distance more repeated cursor claim { text } artefact { domain } }';
+const NODE = '... on Claim { text } ... on Artefact { domain }';
+const NODES = `nodes { nodeId distance more repeated cursor node { __typename ${NODE} } }`;
 
-type Ends = Readonly<Record<'kind' | 'from' | 'to', string>>;
+type Ends = Readonly<Record<'kind' | 'sourceId' | 'targetId', string>>;
 
-interface Node {
-  readonly id: string;
-  readonly distance: number;
-  readonly more: number;
-  readonly claim: { readonly text: string } | null;
-  readonly artefact: { readonly domain: string } | null;
+interface Shown {
+  readonly text?: string;
+  readonly domain?: string;
 }
 
-const nameOf = ({ claim, artefact }: Pick<Node, 'claim' | 'artefact'>) =>
-  claim?.text ?? artefact?.domain ?? '';
+interface Node {
+  readonly nodeId: string;
+  readonly distance: number;
+  readonly more: number;
+  readonly node: Shown & { readonly __typename: string };
+}
+
+const shownName = ({ text, domain }: Shown) => text ?? domain ?? '';
+const nameOf = ({ node }: Pick<Node, 'node'>) => shownName(node);
 
 describe('a neighbourhood', () => {
   const around = async (args: string, headers = {}) =>
     (
       await dataOf(
-        `{ neighbourhood(${args}) { isBounded ${NODES} edges { kind from to weight logSeq } } }`,
+        `{ neighbourhood(${args}) { isBounded ${NODES} edges { kind sourceId targetId weight logSeq } } }`,
         headers,
       )
     ).neighbourhood;
@@ -82,7 +88,7 @@ describe('a neighbourhood', () => {
     const { nodes, edges } = await around(`of: ${named(NEW)}, limitPerNode: 1`);
     expect(edges).toHaveLength(1);
     const query = (after: string) =>
-      `{ neighbours(of: ${named(NEW)}, first: 2${after}) { more pageInfo { hasNextPage endCursor } nodes { kind from to } } }`;
+      `{ neighbours(of: ${named(NEW)}, first: 2${after}) { more pageInfo { hasNextPage endCursor } nodes { kind sourceId targetId } } }`;
     const { neighbours: all } = await dataOf(query(''));
     expect(all.nodes.length + all.more).toBe(nodes[0].more + 1);
     const rest: unknown[] = [];
@@ -124,16 +130,20 @@ describe('a neighbourhood', () => {
       'depth: 3, limitPerNode: 3',
     ]) {
       const { nodes, edges } = await around(`of: ${named(JUPITER)}, ${args}`);
-      for (const { id, more, repeated, cursor } of nodes) {
+      for (const { nodeId, more, repeated, cursor } of nodes) {
         const after = cursor === null ? '' : `, after: "${cursor}"`;
-        const page = `(of: "${id}", first: 100${after}) { more nodes { kind from to } }`;
+        const page = `(of: "${nodeId}", first: 100${after}) { more nodes { kind sourceId targetId } }`;
         const found = await dataOf(
-          `{ rest: neighbours${page} all: neighbours(of: "${id}", first: 100) { nodes { kind from to } } }`,
+          `{ rest: neighbours${page} all: neighbours(of: "${nodeId}", first: 100) { nodes { kind sourceId targetId } } }`,
         );
         expect([found.rest.more, found.rest.nodes.length]).toEqual([0, more]);
-        const shown: Ends[] = edges.map(({ kind, from, to }: Ends) => ({ kind, from, to }));
+        const shown: Ends[] = edges.map(({ kind, sourceId, targetId }: Ends) => ({
+          kind,
+          sourceId,
+          targetId,
+        }));
         const again = found.rest.nodes.filter((edge: Ends) =>
-          shown.some((one) => one.kind === edge.kind && one.from === edge.from && one.to === edge.to),
+          shown.some((one) => isDeepStrictEqual(one, edge)),
         );
         expect(again).toHaveLength(repeated);
         all += repeated;
@@ -164,7 +174,7 @@ describe('a neighbourhood', () => {
   it('goes nowhere that a token does not reach, nor counts it', async () => {
     const reached = addrs.get(NEW) ?? '';
     const found = await around(`of: "${reached}", depth: 4`, await tokenFor({ prefixes: [reached] }));
-    expect(found.nodes.filter(({ claim }: Node) => claim !== null).map(nameOf)).toEqual([NEW]);
+    expect(found.nodes.filter(({ node }: Node) => node.__typename === 'Claim').map(nameOf)).toEqual([NEW]);
     expect(found.nodes.map(({ more }: Node) => more)).toEqual([0, 0, 0]);
     expect(await around(`of: ${named(OLD)}`, await tokenFor({ prefixes: [reached] }))).toBeNull();
     expect(await around(`of: ${named(OLD)}`, await tokenFor({ prefixes: [`wx://${CORPUS}/`] }))).toEqual(
@@ -177,7 +187,7 @@ describe('a path', () => {
   const path = async (args: string, headers = {}) =>
     (
       await dataOf(
-        `{ path(${args}) { outcome isBounded visited nodes { claim { text } artefact { domain } } edges { kind } } }`,
+        `{ path(${args}) { outcome isBounded visited nodes { ${NODE} } edges { kind } } }`,
         headers,
       )
     ).path;
@@ -185,7 +195,7 @@ describe('a path', () => {
   it('is the shortest between two claims', async () => {
     const found = await path(`from: ${named(OLD)}, to: ${named(JUPITER)}`);
     expect(found.outcome).toBe('found');
-    expect(found.nodes.map(nameOf)).toEqual([OLD, NEW, 'one.example', JUPITER]);
+    expect(found.nodes.map(shownName)).toEqual([OLD, NEW, 'one.example', JUPITER]);
     expect(found.edges.map(({ kind }: { kind: string }) => kind)).toContain('states');
   });
 
@@ -273,7 +283,7 @@ describe('a walk', () => {
   });
 
   it('that would hold too much is refused before it begins', async () => {
-    const field = 'nodes { claim { rivals { rivals { text addr lang } } } }';
+    const field = 'nodes { node { ... on Claim { rivals { rivals { text addr lang } } } } }';
     const { errors } = await ask(`{ neighbourhood(of: "a1x", depth: 4, limitPerNode: 50) { ${field} } }`);
     expect(errors).toMatchObject([{ extensions: { code: 'query:too_large' } }]);
   });
