@@ -58,6 +58,18 @@ const transition = z.object({
 
 const result = z.object({ data: z.object({ findings: transition }) });
 
+/** The engine refuses a subscription that names answers which it does not have, and says which. */
+const refusedAnswers = z.object({
+  errors: z.tuple([
+    z.object({
+      extensions: z.object({
+        code: z.literal('missing:answer'),
+        details: z.object({ answers: z.array(z.string()).min(1) }),
+      }),
+    }),
+  ]),
+});
+
 /** @param url e.g. `wss://engine.example/graphql` @param org of the key: the findings of all its visitors are followed */
 export function subscribeOver(url: string, apiKey: string, org: string): SubscribeFindings {
   return async ({ after, answerIds, signal }) => {
@@ -114,16 +126,40 @@ async function disposed(client: Client): Promise<void> {
   }
 }
 
+interface Followed {
+  readonly after: number | null;
+  readonly answerIds: readonly string[] | null;
+}
+
 async function* transitions(
   client: Client,
-  variables: { readonly after: number | null; readonly answerIds: readonly string[] | null },
+  variables: Followed,
 ): AsyncGenerator<FindingTransition, void, void> {
   try {
-    for await (const message of client.iterate({ query: QUERY, variables })) {
-      yield transitionOf(message);
-    }
+    yield* knownTransitions(client, variables);
   } finally {
     await disposed(client);
+  }
+}
+
+/** Of answers that the engine has: the others have no verdict there, and keep none from theirs. */
+async function* knownTransitions(
+  client: Client,
+  variables: Followed,
+): AsyncGenerator<FindingTransition, void, void> {
+  let wanted = variables;
+  for (let isRefused = true; isRefused; ) {
+    isRefused = false;
+    for await (const message of client.iterate({ query: QUERY, variables: { ...wanted } })) {
+      const refused = refusedAnswers.safeParse(message);
+      if (!refused.success) {
+        yield transitionOf(message);
+        continue;
+      }
+      const unknown = new Set(refused.data.errors[0].extensions.details.answers);
+      wanted = { ...wanted, answerIds: wanted.answerIds?.filter((id) => !unknown.has(id)) ?? null };
+      isRefused = true;
+    }
   }
 }
 

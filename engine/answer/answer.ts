@@ -183,4 +183,9 @@ export interface AnswerView {
   readonly seq: number;
   readonly at: string;
   readonly trust: Trust;
+  /**
+   * When the answer leaves its window, unless its corpus is observed again: its trust has `snapshot_stale` behind that.
+   * Absent where no window applies, and where it was read as the log has it.
+   */
+  readonly freshUntil?: string;
 }

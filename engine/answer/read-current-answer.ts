@@ -12,7 +12,7 @@ import type { GraphReader } from '../../graph/store/store.ts';
 import { verdictOf } from '../findings/evaluate.ts';
 import type { AnswerView, Trust } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
-import { checkFreshness, type FreshnessRequest, windowOf } from './freshness.ts';
+import { checkFreshness, type FreshnessRequest, freshUntil, windowOf } from './freshness.ts';
 import { lastObserved, lastObservedIn } from './last-observed.ts';
 import { type FoundAnswer, readAnswers } from './read-answer.ts';
 
@@ -67,8 +67,12 @@ function judged(
   return found.map((one) => {
     if (!restsOnSnapshot(one)) return one;
     const observedAt = observed.get(one.answer.corpus.name);
-    const isFresh = observedAt === undefined || checkFreshness({ observedAt }, freshnessOf(one), now).ok;
-    return isFresh ? one : { ...one, trust: withStaleSnapshot(one.trust) };
+    if (observedAt === undefined) return one;
+    const request = freshnessOf(one);
+    const until = freshUntil({ observedAt }, request);
+    const dated = until === null ? one : { ...one, freshUntil: until };
+    if (checkFreshness({ observedAt }, request, now).ok) return dated;
+    return { ...dated, trust: withStaleSnapshot(one.trust) };
   });
 }
 

@@ -17,6 +17,8 @@ export interface GraphqlContext extends SharedContext {
   readonly onlyQueries?: boolean;
   /** Of the log, where it was read for this query: its reads of the present need not read it again. */
   readonly logSize?: number | undefined;
+  /** Of the request, as it was sent. */
+  readonly params?: { readonly extensions?: Readonly<Record<string, unknown>> | undefined };
   /** Aborts at the deadline of a request or of a socket's operation, and when the caller goes away. */
   readonly signal?: AbortSignal;
 }

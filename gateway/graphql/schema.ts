@@ -38,5 +38,6 @@ import './schema/receipt.ts';
 import './schema/subscription-belief.ts';
 import './schema/subscription-findings.ts';
 import './schema/subscription-ledger.ts';
+import './schema/subscription-verdict.ts';
 
 export const schema = builder.toSchema();

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { subscribeOver } from '../../bff/engine-findings.ts';
+import { appendFindings, startServer, storeFolder } from '../gateway/graphql/graphql-server.ts';
 
 const GOING_AWAY = 1_001;
 
@@ -61,4 +62,21 @@ it('leaves no rejection behind when the page leaves first and the engine then re
   await expect(follow(`ws://127.0.0.1:${port}/graphql`, leaving.signal)).rejects.toBeDefined();
   await pause(50);
   expect(lost).toEqual([]);
+});
+
+it('follows the answers that the engine has, where others are named that it does not have', async () => {
+  await using folder = await storeFolder();
+  await using server = await startServer({ path: folder.path, config: { engineAuth: 'required' } });
+  const { key } = await server.engine.keys.mintKey('org');
+  const [seq] = await appendFindings(server.engine, [{ answer: 'a', tenant: 'org/visitor' }]);
+  const leaving = new AbortController();
+  const request = { after: null, answerIds: ['ans_lost', 'ans_a', 'ans_gone'], signal: leaving.signal };
+  const url = server.url.replace('http', 'ws');
+  const followed = (await subscribeOver(url, key, 'org')(request))[Symbol.asyncIterator]();
+  expect((await followed.next()).value).toMatchObject({ seq, answerId: 'ans_a' });
+  const next = followed.next();
+  const [later] = await appendFindings(server.engine, [{ answer: 'a', tenant: 'org/visitor', to: 'FAIL' }]);
+  expect((await next).value).toMatchObject({ seq: later, to: 'FAIL' });
+  leaving.abort();
+  await followed.return?.();
 });

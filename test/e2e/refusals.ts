@@ -142,7 +142,10 @@ export function describeRefusals(kind: StoreKind): void {
     test('tells another organisation of no verdict', async () => {
       const { answer_id, claims } = await ask(service.url, { q: QUESTIONS[2].q }, FACTS, acme.key);
       const request = { after: null, answerIds: [answer_id] };
-      await using theirs = followFindings(service.url, { ...request, key: globex.key });
+      await using theirs = followFindings(service.url, { after: null, key: globex.key });
+      const foreign = { after: null, key: globex.key };
+      await using named = followFindings(service.url, { ...foreign, answerIds: [answer_id] });
+      await using unknown = followFindings(service.url, { ...foreign, answerIds: ['ans_unknown'] });
       await using ours = followFindings(service.url, { ...request, key: acme.key });
       await vi.waitFor(() => ours.each((one) => expect(verdictsOf(one)).toEqual(['UNKNOWN PASS'])), LIVE);
       for (const by of ['ann', 'bob']) {
@@ -157,6 +160,16 @@ export function describeRefusals(kind: StoreKind): void {
       theirs.each(({ received, errors }) =>
         expect({ received, errors }).toEqual({ received: [], errors: [] }),
       );
+      // Named, it is refused as one that there is not.
+      const told = ({ received, errors }: (typeof named.all)[number], id: string) =>
+        JSON.parse(JSON.stringify({ received, errors }).replaceAll(id, 'ID'));
+      const refused = { received: [], errors: [{ extensions: { code: 'missing:answer' } }] };
+      for (const [index, one] of named.all.entries()) {
+        await vi.waitFor(() => expect(one).toMatchObject(refused), LIVE);
+        const other = unknown.all[index] ?? one;
+        await vi.waitFor(() => expect(told(one, answer_id)).toEqual(told(other, 'ans_unknown')), LIVE);
+        expect(other).not.toBe(one);
+      }
     });
 
     test('writes no key and no token into its log', async () => {

@@ -6,6 +6,7 @@ import { MAX_BEHIND } from './resync.ts';
 import { type Consumer, Subscriber } from './subscriber.ts';
 import { Tail } from './tail.ts';
 import type { Topic, TopicRequest } from './topic.ts';
+import { WatchedKeys } from './watched-keys.ts';
 
 /** Subscriptions of one process. */
 const MAX_SUBSCRIBERS = 20_000;
@@ -25,6 +26,7 @@ interface Following {
   readonly topic: Topic;
   readonly tail: Tail;
   readonly groups: Map<string, Group<unknown>>;
+  readonly watched: WatchedKeys;
 }
 
 export class FanOut {
@@ -33,7 +35,8 @@ export class FanOut {
   /** Gets faults that subscribers see masked, and reads that failed; those are made again. */
   readonly onFault: (fault: unknown) => void;
   readonly #following = new Map<string, Following>();
-  readonly #subscribers = new Set<{ end(fault: Error | null): void }>();
+  /** Each with what lets go of the keys that it listens to. */
+  readonly #subscribers = new Map<{ end(fault: Error | null): void }, () => void>();
   #stop: (() => void) | null = null;
   /** Position up to which entries were looked at, null before the first commit. */
   #looked: number | null = null;
@@ -57,7 +60,8 @@ export class FanOut {
     const group = this.#groupOf(request.topic, shared);
     const subscriber = new Subscriber(request, group, consumer);
     group.add(subscriber);
-    this.#subscribers.add(subscriber);
+    const { watched } = this.#follow(request.topic);
+    this.#subscribers.set(subscriber, watched.hold(request.keys ?? []));
     return subscriber;
   }
 
@@ -68,7 +72,7 @@ export class FanOut {
 
   /** Ends every subscription. */
   end(): void {
-    for (const subscriber of [...this.#subscribers]) subscriber.end(null);
+    for (const subscriber of [...this.#subscribers.keys()]) subscriber.end(null);
   }
 
   #groupOf<T>(topic: Topic, { key, render, told }: Shared<T>): Group<T> {
@@ -82,7 +86,11 @@ export class FanOut {
       maxBehind: this.#maxBehind,
       render,
       told,
-      onLeave: (subscriber) => this.#subscribers.delete(subscriber),
+      isCached: topic.isOfNow !== true,
+      onLeave: (subscriber) => {
+        this.#subscribers.get(subscriber)?.();
+        this.#subscribers.delete(subscriber);
+      },
       onEmpty: () => this.#drop(topic, key),
     });
     following.groups.set(key, group as Group<unknown>);
@@ -93,7 +101,11 @@ export class FanOut {
     const known = this.#following.get(topic.name);
     if (known !== undefined) return known;
     const tail = new Tail({ topic, store: this.#store, onFault: this.onFault });
-    const following = { topic, tail, groups: new Map() };
+    const groups = new Map<string, Group<unknown>>();
+    const watched = new WatchedKeys(topic, (event) => {
+      for (const group of groups.values()) group.offer(event);
+    });
+    const following = { topic, tail, groups, watched };
     this.#following.set(topic.name, following);
     this.#stop ??= this.#store.onCommit((size) => this.#committed(size));
     return following;

@@ -30,6 +30,8 @@ export interface GroupOptions<T> {
   readonly maxBehind: number;
   readonly render: Render<T>;
   readonly told: Told;
+  /** Whether a rendering may be given to a member that comes later. */
+  readonly isCached: boolean;
   readonly onLeave: (subscriber: Subscriber<T>) => void;
   /** The last member has left. */
   readonly onEmpty: () => void;
@@ -101,6 +103,7 @@ export class Group<T> {
    * a member that joins after a fault does not get it.
    */
   render(event: TopicEvent): Promise<Rendered<T>> {
+    if (!this.#options.isCached) return this.#options.render(event);
     const kept = this.#kept.get(event.seq);
     if (kept !== undefined) return kept;
     const rendering = this.#options.render(event);

@@ -1,4 +1,7 @@
-/** The bytes of one event for everybody who gets it: the result is written once, and framed once per transport. */
+/**
+ * The bytes of one event for everybody who gets it: the result is written once, and framed once per transport. Its
+ * `extensions.after` is what a request sends back as `extensions.after` to go on behind it.
+ */
 import { Buffer } from 'node:buffer';
 import type { FormattedExecutionResult } from 'graphql';
 
@@ -27,16 +30,18 @@ export interface FrameSink {
 }
 
 export class Payload {
-  readonly #seq: number;
+  readonly #seq: number | null;
   readonly #json: Buffer;
   readonly #frames = new Map<number, Frame>();
   /** The one that was written last: mostly the next one, since a client's ids are of one length. */
   #last: Frame | null = null;
   #block: Uint8Array | null = null;
 
-  constructor(seq: number, result: FormattedExecutionResult) {
+  /** @param seq the position to resume behind; null where nothing is resumed */
+  constructor(seq: number | null, result: FormattedExecutionResult) {
     this.#seq = seq;
-    this.#json = Buffer.from(JSON.stringify(result));
+    const sent = seq === null ? result : { ...result, extensions: { ...result.extensions, after: seq } };
+    this.#json = Buffer.from(JSON.stringify(sent));
   }
 
   /** Length of the result's JSON. */
@@ -59,11 +64,8 @@ export class Payload {
 
   /** An event `next` of the distinct connections mode (graphql-sse), with the position to resume behind as its id. */
   get block(): Uint8Array {
-    this.#block ??= Buffer.concat([
-      Buffer.from(`event: next\nid: ${this.#seq}\ndata: `),
-      this.#json,
-      Buffer.from('\n\n'),
-    ]);
+    const id = this.#seq === null ? '' : `id: ${this.#seq}\n`;
+    this.#block ??= Buffer.concat([Buffer.from(`event: next\n${id}data: `), this.#json, Buffer.from('\n\n')]);
     return this.#block;
   }
 

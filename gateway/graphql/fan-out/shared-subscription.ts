@@ -8,7 +8,7 @@ import {
   type ExecutionResult,
   execute,
   type FormattedExecutionResult,
-  type GraphQLError,
+  GraphQLError,
 } from 'graphql';
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -19,6 +19,9 @@ import { Payload } from './payload.ts';
 import { sharingKey } from './sharing-key.ts';
 import type { Consumer, Subscriber } from './subscriber.ts';
 import { type TopicEvent, type TopicRequest, TopicSource } from './topic.ts';
+
+/** Before the log's first position. */
+const BEFORE_ALL = -1;
 
 /** Arguments of an operation with the context of this gateway. */
 export type OperationArgs = ExecutionArgs & { readonly contextValue: GraphqlContext };
@@ -39,10 +42,10 @@ export class SharedSubscription {
    */
   open(consumer: Consumer<Payload>, after: number | null = null): Subscriber<Payload> {
     const { contextValue: context } = this.#args;
-    const request = after === null ? this.#request : { ...this.#request, after };
+    const request = resumed(this.#request, after);
     const shared = {
       key: sharingKey(this.#args, context.session),
-      render: (event: TopicEvent) => renderEvent(this.#args, event),
+      render: (event: TopicEvent) => renderEvent(this.#args, request, event),
       told: (fault: Error) => masked(fault, context.fanOut.onFault),
     };
     const subscriber = context.fanOut.subscribe(request, shared, consumer);
@@ -56,17 +59,38 @@ export class SharedSubscription {
 export async function openSource(args: OperationArgs): Promise<SharedSubscription | ExecutionResult> {
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
-  if (source instanceof TopicSource) return new SharedSubscription(args, source.request);
+  if (source instanceof TopicSource) {
+    const after = sentAfter(args.contextValue);
+    if (after instanceof GraphQLError) return { errors: [after] };
+    return new SharedSubscription(args, resumed(source.request, after));
+  }
   throw new RangeError('a subscription field gave something else than a topic');
 }
 
+/** @param after null: nothing is resumed */
+function resumed(request: TopicRequest, after: number | null): TopicRequest {
+  if (after === null || request.topic.isOfNow) return request;
+  return { ...request, after: Math.max(after, request.after ?? after) };
+}
+
+/** The position that a client sends back, null for none; `invalid:query` for what cannot be one. */
+function sentAfter({ params }: GraphqlContext): number | null | GraphQLError {
+  const after = params?.extensions?.after ?? null;
+  if (after === null) return null;
+  if (typeof after === 'number' && Number.isSafeInteger(after) && after >= BEFORE_ALL) return after;
+  return refusalError({ reason: 'invalid:query', message: 'extensions.after is a position of the log' });
+}
+
 /** Executed with a context of its own, so that nothing is cached from the event before. */
-async function renderEvent(args: OperationArgs, event: TopicEvent): Promise<Rendered<Payload>> {
-  const { seq, subject, value } = event;
+async function renderEvent(
+  args: OperationArgs,
+  { topic }: TopicRequest,
+  { seq, subject, value }: TopicEvent,
+): Promise<Rendered<Payload>> {
   const result = await inTime(args.contextValue.fanOut.onFault, (signal) =>
     execute({ ...args, rootValue: value, contextValue: { ...args.contextValue, signal } }),
   );
-  const payload = new Payload(seq, result);
+  const payload = new Payload(topic.isOfNow ? null : seq, result);
   return { seq, subject, bytes: payload.bytes, value: payload, hasErrors: result.errors !== undefined };
 }
 

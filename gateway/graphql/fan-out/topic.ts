@@ -4,7 +4,10 @@ import type { EntryType, LogEntry } from '../../../graph/log/entry.ts';
 
 /** Something that happened at a position of the log. */
 export interface TopicEvent<T = unknown> {
-  /** Position in the log; no two events of a topic have the same one. */
+  /**
+   * Position in the log; no two events of a topic have the same one. What time alone makes stands half a position behind the
+   * log's last: there no two events of one subject are.
+   */
   readonly seq: number;
   /** What it is a state of, such as an answer: a later event of the same subject takes the place of this one. */
   readonly subject: string;
@@ -37,6 +40,10 @@ export interface Topic<T = unknown> {
   after(seq: number, keys: readonly string[] | null, limit: number): Promise<TopicPage<T>>;
   /** The latest event of each subject, by position. */
   standing(keys: readonly string[] | null): Promise<readonly TopicEvent<T>[]>;
+  /** Whether events show what is so when they are sent: then nothing is cached of them, and nothing resumed. */
+  readonly isOfNow?: boolean;
+  /** Reports what time alone makes of a key, beside the log, until the returned function is called. */
+  byTime?(key: string, tell: (event: TopicEvent<T>) => void): () => void;
 }
 
 /** What a subscriber asks for. */

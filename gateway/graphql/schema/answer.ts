@@ -1,4 +1,4 @@
-import type { AnswerSentence, Citation, Trust } from '../../../engine/answer/answer.ts';
+import type { AnswerSentence, Citation } from '../../../engine/answer/answer.ts';
 import { MAX_COUNTERFACTUALS } from '../../../engine/answer/counterfactuals.ts';
 import { MAX_PASSAGES } from '../../../engine/reading/rank/read.ts';
 import { seenBefore } from '../../../engine/view.ts';
@@ -14,14 +14,9 @@ import { seenAt } from '../seen-at.ts';
 import { seqConnection } from '../seq-connection.ts';
 import { viewAt } from '../view.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
-import {
-  type FindingNode,
-  FindingReasonType,
-  FindingsStateType,
-  FindingType,
-  STATES_WANTED,
-} from './finding.ts';
+import { type FindingNode, FindingsStateType, FindingType, STATES_WANTED } from './finding.ts';
 import { PassageType } from './passage.ts';
+import './trust.ts';
 
 interface CitationNode {
   readonly citation: Citation;
@@ -61,27 +56,6 @@ const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
       type: [CitationType],
       description: 'The quotes that back it.',
       resolve: ({ sentence, asOf }) => sentence.citations.map((citation) => ({ citation, asOf })),
-    }),
-  }),
-});
-
-const TrustType = builder.objectRef<Trust>('Trust').implement({
-  description: 'The verdict as of the time that is asked for, and as of now where none is.',
-  fields: (t) => ({
-    findingsState: t.field({
-      type: FindingsStateType,
-      description: 'The verdict.',
-      resolve: ({ findings_state }) => findings_state,
-    }),
-    reasons: t.field({
-      type: [FindingReasonType],
-      description: 'Why; none for PASS.',
-      resolve: ({ reasons }) => reasons,
-    }),
-    seq: t.exposeInt('seq', { description: 'Position of its transition, -1 before the first.' }),
-    at: t.exposeString('at', {
-      nullable: true,
-      description: 'When it turned, RFC 3339 UTC with ms; null before the first.',
     }),
   }),
 });
@@ -152,7 +126,6 @@ AnswerType.implement({
       resolve: ({ answer }) =>
         answer.claim_clusters.map((cluster) => ({ cluster, asOf: answer.request.as_of })),
     }),
-    trust: t.expose('trust', { type: TrustType, description: 'What is to be made of it.' }),
     findings: t.connection({
       type: FindingType,
       description: 'Every verdict that it has had, oldest first; as of a time, those of until then.',

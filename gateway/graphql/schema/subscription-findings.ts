@@ -2,6 +2,7 @@ import type { FindingRecord } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
 import { findingsTopic } from '../fan-out/findings-topic.ts';
 import { TopicSource } from '../fan-out/topic.ts';
+import { checkAnswers } from '../known-answers.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session.ts';
 import { FindingType } from './finding.ts';
@@ -20,19 +21,23 @@ builder.subscriptionField('findings', (t) =>
         description:
           'Position of the last finding that was received: too far behind, and the answer is `stale:resync`.',
       }),
-      answerIds: t.arg.idList({ description: 'By default all answers of the organisation.' }),
-    },
-    subscribe: (_, { after, answerIds }, { engine, session }) =>
-      new TopicSource<FindingRecord>({
-        topic: findingsTopic(engine.store, tenantOf(session)),
-        keys: checkAnswerIds(answerIds ?? null),
-        after: after ?? null,
+      answerIds: t.arg.idList({
+        description: 'By default all answers of the organisation; an unknown one is refused.',
       }),
+    },
+    subscribe: async (_, { after, answerIds }, context) => {
+      const tenant = tenantOf(context.session);
+      checkCount(answerIds ?? []);
+      await checkAnswers(context, tenant, answerIds ?? []);
+      const topic = findingsTopic(context.engine.store, tenant);
+      return new TopicSource<FindingRecord>({ topic, keys: answerIds ?? null, after: after ?? null });
+    },
     resolve: (finding) => finding,
   }),
 );
 
-function checkAnswerIds(ids: readonly string[] | null): readonly string[] | null {
-  if (ids === null || ids.length <= MAX_ANSWERS) return ids;
+/** @throws {GraphQLError} `invalid:query` */
+function checkCount(ids: readonly string[]): void {
+  if (ids.length <= MAX_ANSWERS) return;
   throw refusalError({ reason: 'invalid:query', message: `answerIds names at most ${MAX_ANSWERS}` });
 }

@@ -63,7 +63,7 @@ function possibleTypes(): Record<string, string[]> {
   );
 }
 
-/** Types without an id belong to what shows them: graphcache wants to be told. */
+/** Types without an id belong to what shows them: graphcache takes a list of these. */
 function embedded(): Record<string, () => null> {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   const without = types.filter((type) => type.getFields().id === undefined);

@@ -110,7 +110,10 @@ describe('findings over SSE', () => {
       source.addEventListener('error', (error) => reject(new Error(error.message)));
     });
     source.close();
-    expect(JSON.parse(data)).toEqual({ data: { findings: { seq, answerId: answerId('a'), to: 'FAIL' } } });
+    expect(JSON.parse(data)).toEqual({
+      data: { findings: { seq, answerId: answerId('a'), to: 'FAIL' } },
+      extensions: { after: seq },
+    });
   });
 
   it('leave nothing behind when the client goes', async () => {

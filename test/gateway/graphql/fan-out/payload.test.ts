@@ -35,6 +35,9 @@ function framesOf(
   });
 }
 
+/** What a result says beside its data at position 1. */
+const BEHIND_1 = { extensions: { after: 1 } };
+
 const idOf = (id: string) => Buffer.from(JSON.stringify(id));
 const messageOf = (id: string, payload: object) => JSON.stringify({ id, type: 'next', payload });
 
@@ -49,7 +52,7 @@ describe('the frame of a payload', () => {
           const payload = new Payload(1, result);
           const wellFormed = ids.map((id) => id.toWellFormed());
           expect(readFrames(...framesOf(payload, wellFormed))).toEqual(
-            wellFormed.map((id) => messageOf(id, JSON.parse(JSON.stringify(result)))),
+            wellFormed.map((id) => messageOf(id, JSON.parse(JSON.stringify({ ...result, ...BEHIND_1 })))),
           );
         },
       ),
@@ -60,11 +63,11 @@ describe('the frame of a payload', () => {
   it.each([124, 125, 126, 127, 65_534, 65_535, 65_536, 1_000_000])(
     'holds a message of %i bytes',
     (length) => {
-      const empty = messageOf('x', { data: { text: '' } }).length;
+      const empty = messageOf('x', { data: { text: '' }, ...BEHIND_1 }).length;
       if (length < empty) throw new RangeError('no message is that short');
       const result = { data: { text: 'a'.repeat(length - empty) } };
       const [message] = readFrames(...framesOf(new Payload(1, result), ['x']));
-      expect(message).toBe(messageOf('x', result));
+      expect(message).toBe(messageOf('x', { ...result, ...BEHIND_1 }));
       expect(message).toHaveLength(length);
     },
   );
@@ -75,7 +78,9 @@ describe('the frame of a payload', () => {
         const payload = new Payload(1, { data: { n: 1 } });
         const ids = kept.map((_, index) => (index % 3 === 0 ? `${index}` : randomUUID()));
         const frames = framesOf(payload, ids, (index) => kept[index] === true);
-        expect(readFrames(...frames)).toEqual(ids.map((id) => messageOf(id, { data: { n: 1 } })));
+        expect(readFrames(...frames)).toEqual(
+          ids.map((id) => messageOf(id, { data: { n: 1 }, ...BEHIND_1 })),
+        );
       }),
     );
   });
@@ -85,8 +90,14 @@ describe('the event of a payload', () => {
   it('is written once, with its position as the id', () => {
     const payload = new Payload(17, { data: { text: 'two\nlines' } });
     expect(String(Buffer.from(payload.block))).toBe(
-      'event: next\nid: 17\ndata: {"data":{"text":"two\\nlines"}}\n\n',
+      'event: next\nid: 17\ndata: {"data":{"text":"two\\nlines"},"extensions":{"after":17}}\n\n',
     );
     expect(payload.block).toBe(payload.block);
+  });
+
+  it('has neither id nor position where there is nothing to resume behind', () => {
+    const payload = new Payload(null, { data: { n: 1 } });
+    expect(String(Buffer.from(payload.block))).toBe('event: next\ndata: {"data":{"n":1}}\n\n');
+    expect(readFrames(...framesOf(payload, ['x']))).toEqual([messageOf('x', { data: { n: 1 } })]);
   });
 });
