@@ -105,14 +105,19 @@ function ofState(claim: ClaimAddr, fold: FoldResult, rivals: readonly RivalBelie
         { code: contradicts(fold, rivals) ? 'superseded_contradicting' : 'superseded_refining', claim },
       ];
     case 'disputed':
-      return [{ code: 'contradiction_authoritative', claim }];
+      return [{ code: 'contradiction_authoritative', claim, ...byDispute(fold) }];
     case 'contested':
-      return [{ code: 'contested', claim }];
+      return [{ code: 'contested', claim, ...byDispute(fold) }];
     case 'stale':
       return [{ code: 'belief_stale', claim }];
     case 'settled':
       return [];
   }
+}
+
+/** The newest dispute that stands is the ledger entry that did it. */
+function byDispute({ belief: { contest_ref: event } }: FoldResult): Pick<FindingReason, 'event'> {
+  return event === undefined ? {} : { event };
 }
 
 /** Every wording of the successor's cluster is one value: any of them among the rivals makes it a contradiction. */

@@ -18,6 +18,7 @@ function sameReasons(a: readonly FindingReason[], b: readonly FindingReason[]): 
   return a.length === b.length && a.every((reason, index) => textOf(reason) === textOf(b[index]));
 }
 
+/** A later dispute of a claim that is contested already is no other reason. */
 function textOf(reason: FindingReason | undefined): string {
-  return reason === undefined ? '' : [reason.code, reason.claim, reason.artefact, reason.event].join(' ');
+  return reason === undefined ? '' : [reason.code, reason.claim, reason.artefact].join(' ');
 }

@@ -1,8 +1,11 @@
 /** Connections over an organisation's answers. */
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { AnswersRequest } from '../../engine/answer/list-answers.ts';
+import type { RowCount } from '../../graph/store/lists.ts';
 import type { PageCut, Stretch } from '../../graph/store/ranges.ts';
+import { organisationOfAll } from '../wire/tenant-scope.ts';
 import { datedKey } from './claim-key.ts';
+import { exactly } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
 import { digestOf } from './list-cursor.ts';
 import { searchedConnection } from './seq-connection.ts';
@@ -37,5 +40,18 @@ export async function answersConnection(
   return {
     edges: edges.map(({ cursor, node }) => ({ cursor, node: datedKey(node.body.answer_id, seenAt) })),
     pageInfo,
+    ...(isWhole(filter) && seenAt === null && { total: () => countAnswers(tenant, context) }),
   };
+}
+
+/** Whether nothing is filtered. */
+function isWhole(filter: AnswersFilter): boolean {
+  return Object.values(filter).every((one) => one === null);
+}
+
+/** Each answer has one latest verdict. Answers of all visitors of an organisation are not counted. */
+async function countAnswers(tenant: string, { engine }: GraphqlContext): Promise<RowCount | null> {
+  if (organisationOfAll(tenant) !== null) return null;
+  const counts = await engine.store.findingsCounts(tenant);
+  return exactly(Object.values(counts).reduce((sum, count) => sum + count, 0));
 }

@@ -22,6 +22,8 @@ const MAX_NODES = 100;
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
+  /** An item that cannot be read is null beside its error, and the others stand. */
+  DefaultNodeNullability: true;
 }>({
   plugins: [ComplexityPlugin, DataloaderPlugin, RelayPlugin, KEYS_PLUGIN, ACCESS_PLUGIN],
   defaultFieldNullability: false,
@@ -45,7 +47,9 @@ export const builder = new SchemaBuilder<{
         throw refusalError({ reason: 'invalid:query', message: `nodes takes at most ${MAX_NODES} ids` });
       },
     },
-    nodesOnConnection: { description: 'The items of the page, without their cursors.' },
+    nodesOnConnection: {
+      description: 'The items of the page, without their cursors; null only beside an error.',
+    },
     edgesFieldOptions: { complexity: ONCE, description: 'The items of the page, each with its cursor.' },
     ...RELAY_WORDS,
   },

@@ -1,7 +1,6 @@
 /** Lists that an item carries, such as the places of a claim: their first ones, as many as are asked for, and how many there are. */
 import { builder } from './builder.ts';
-import { upTo } from './page.ts';
-import { refusalError } from './refusal-error.ts';
+import { checkSizes, upTo } from './page.ts';
 
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 100;
@@ -31,8 +30,6 @@ export function firstOf<T>(items: readonly T[], args: Carried): readonly T[] {
 /** How many are asked for. @throws {GraphQLError} `invalid:query` as above */
 export function carriedSize({ first }: Carried): number {
   const size = first ?? DEFAULT_SIZE;
-  if (size < 0 || size > MAX_SIZE) {
-    throw refusalError({ reason: 'invalid:query', message: `first is 0 to ${MAX_SIZE} here` });
-  }
+  checkSizes({ first: size }, MAX_SIZE);
   return size;
 }

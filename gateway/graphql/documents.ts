@@ -25,19 +25,27 @@ const HASH = /^(?:sha256:)?([0-9a-f]{64})$/;
 /**
  * The text that a request means: its own, else the listed one that `documentId` (`sha256:…`) or
  * `extensions.persistedQuery.sha256Hash` names; undefined where it names none.
- * @throws {GraphQLError} `missing:document`
+ * @throws {GraphQLError} `missing:document`; of `persistedQuery` the codes by which its clients fall back to the text:
+ * `PERSISTED_QUERY_NOT_FOUND`, and where nothing is listed `PERSISTED_QUERY_NOT_SUPPORTED`
  */
 export function documentOf(
   { listed }: DocumentPolicy,
   { query, documentId, extensions }: Asked,
 ): string | undefined {
   if (query !== undefined && query !== '') return query;
-  const id = documentId ?? hashIn(extensions);
+  const persisted = hashIn(extensions);
+  const id = documentId ?? persisted;
   if (id === undefined) return query;
   const [, hash = ''] = HASH.exec(String(id)) ?? [];
   const text = listed.get(hash);
   if (text !== undefined) return text;
+  if (documentId === undefined) throw persistedError(listed.size > 0 ? 'Found' : 'Supported');
   throw requestError('missing:document', 'no document of this hash is listed here', 404);
+}
+
+/** In the words of automatic persisted queries, which clients of them look for. */
+function persistedError(not: 'Found' | 'Supported'): GraphQLError {
+  return requestError(`PERSISTED_QUERY_NOT_${not.toUpperCase()}`, `PersistedQueryNot${not}`, 404);
 }
 
 /** @throws {GraphQLError} `denied:document` for a text that is not listed, where only those are taken */

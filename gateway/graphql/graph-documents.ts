@@ -54,7 +54,7 @@ export const GRAPH_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Connections are of what they hold. */
-const CONNECTION = /Connection(?:Edge)?$/;
+const CONNECTION = /(?:Connection|Edge)$/;
 
 /** @param document valid; each of its operations counts */
 export function asksOnlyForGraph(schema: GraphQLSchema, document: DocumentNode): boolean {

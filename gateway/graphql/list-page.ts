@@ -65,7 +65,7 @@ function readPage<By extends string>(
 ): Pick<ListPlace<By>, 'view' | 'page'> {
   if (first != null && last != null) throw refused('a page has first or last, not both');
   checkSizes({ first, last });
-  const limit = Math.min(first ?? last ?? PAGE_SIZE.defaultSize, PAGE_SIZE.maxSize);
+  const limit = first ?? last ?? PAGE_SIZE.defaultSize;
   const [behind, ahead] = [after, before].map((text) =>
     text == null ? null : readListCursor(text, corpus, list),
   );

@@ -10,6 +10,7 @@ import type { ClaimOccurrence } from '../../graph/claim.ts';
 import { builder } from './builder.ts';
 import { type ArtefactKey, type ClaimKey, datedKey, readDatedKey } from './claim-key.ts';
 import { loadedInLevels, MAX_KEYS } from './compiled/keys-plugin.ts';
+import { connectionType } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
 import { ArtefactNode } from './nodes/artefact-node.ts';
 import { ClaimNode } from './nodes/claim-node.ts';
@@ -27,6 +28,8 @@ export const ClaimType = builder.loadableNodeRef<ClaimNode | null, ClaimKey, Cla
   },
 );
 
+export const ClaimConnectionType = connectionType(ClaimType, 'Claim');
+
 /** The type `Artefact`; its fields are in `schema/artefact.ts`. */
 export const ArtefactType = builder.loadableNodeRef<
   ArtefactNode | null,
@@ -39,6 +42,8 @@ export const ArtefactType = builder.loadableNodeRef<
   load: loadArtefacts,
   loaderOptions,
 });
+
+export const ArtefactConnectionType = connectionType(ArtefactType, 'Artefact');
 
 ClaimType.updateConfig(loadedInLevels(loadClaims));
 ArtefactType.updateConfig(loadedInLevels(loadArtefacts));

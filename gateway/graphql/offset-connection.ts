@@ -1,5 +1,7 @@
 /** Pages of lists whose items stand at places, as Relay's connections; their cursors are made when they are asked for. */
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
+import type { RowCount } from '../../graph/store/lists.ts';
+import { exactly } from './connections.ts';
 import type { ListName } from './list-cursor.ts';
 import { checkSizes, PAGE_SIZE } from './page.ts';
 import { type PlaceCursors, placeCursors } from './place-cursor.ts';
@@ -42,16 +44,16 @@ export async function offsetConnection<T>(
   return new OffsetConnection(cursors, items, stretch, count);
 }
 
-/** Relay, `EdgesToReturn`, and never more than a page. */
+/** Relay, `EdgesToReturn`; its sizes are at most a page's. */
 function stretchOf(args: DefaultConnectionArguments, cursors: PlaceCursors, count: number): Stretch {
   checkSizes(args);
   const { first, last, after, before } = args;
   let start = after == null ? 0 : cursors.read(after) + 1;
   let end = Math.max(start, before == null ? count : Math.min(cursors.read(before), count));
   if (first != null) end = Math.min(end, start + first);
-  if (last != null) start = Math.max(start, end - Math.min(last, PAGE_SIZE.maxSize));
-  const size = first == null && last == null ? PAGE_SIZE.defaultSize : PAGE_SIZE.maxSize;
-  return { start, end: Math.min(end, start + size) };
+  if (last != null) start = Math.max(start, end - last);
+  if (first == null && last == null) end = Math.min(end, start + PAGE_SIZE.defaultSize);
+  return { start, end };
 }
 
 class OffsetEdge<T> {
@@ -81,6 +83,10 @@ class OffsetConnection<T> {
     this.#cursors = cursors;
     this.#stretch = stretch;
     this.#count = count;
+  }
+
+  total(): RowCount {
+    return exactly(this.#count);
   }
 
   get pageInfo() {

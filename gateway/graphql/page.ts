@@ -11,6 +11,7 @@ interface Sizes {
 /** A connection costs what its page may hold. */
 export function pageComplexity({ first, last }: Sizes) {
   const asked = first ?? last ?? PAGE_SIZE.defaultSize;
+  // One past the most is refused.
   return { field: 1, multiplier: Math.min(Math.max(asked, 1), PAGE_SIZE.maxSize) };
 }
 
@@ -19,8 +20,11 @@ export function upTo(most: number) {
   return { field: 1, multiplier: Math.max(most, 1) };
 }
 
-/** @throws {GraphQLError} `invalid:query` */
-export function checkSizes({ first, last }: Sizes): void {
-  if ((first ?? 0) >= 0 && (last ?? 0) >= 0) return;
-  throw refusalError({ reason: 'invalid:query', message: 'first and last are not negative' });
+/** @throws {GraphQLError} `invalid:query`, which names the most */
+export function checkSizes({ first, last }: Sizes, most: number = PAGE_SIZE.maxSize): void {
+  for (const [name, size] of Object.entries({ first, last })) {
+    if (size == null || (size >= 0 && size <= most)) continue;
+    const details = { argument: name, most };
+    throw refusalError({ reason: 'invalid:query', message: `${name} is 0 to ${most} here`, details });
+  }
 }

@@ -2,7 +2,7 @@
 import { PAGE_SIZE } from './page.ts';
 
 const { defaultSize, maxSize } = PAGE_SIZE;
-const SIZE = `Up to ${maxSize}; without any size ${defaultSize}.`;
+const SIZE = `Up to ${maxSize}, more is refused; without any size ${defaultSize}.`;
 
 /** Options of the plugin for Relay. */
 export const RELAY_WORDS = {
@@ -14,7 +14,7 @@ export const RELAY_WORDS = {
   defaultEdgeTypeOptions: { description: 'An item of a page, with its place in the list.' },
   pageInfoFieldOptions: { description: 'Where the page stands in its list.' },
   cursorFieldOptions: { description: 'What `after` and `before` take; opaque.' },
-  nodeFieldOptions: { description: 'The item.' },
+  nodeFieldOptions: { description: 'The item. Null only beside an error.', nullable: true },
   pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
   hasNextPageFieldOptions: { description: 'Whether items follow the page.' },
   hasPreviousPageFieldOptions: { description: 'Whether items precede the page.' },

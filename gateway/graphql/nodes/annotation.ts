@@ -3,6 +3,7 @@ import type { AnnotationId } from '../../../graph/address.ts';
 import type { Annotation } from '../../wire/annotations.ts';
 import { refuseCapability } from '../access.ts';
 import { builder } from '../builder.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { reachesItem } from '../reach.ts';
@@ -20,6 +21,8 @@ export const AnnotationType = builder.loadableNodeRef<
   load: loadAnnotations,
   loaderOptions,
 });
+
+export const AnnotationConnectionType = connectionType(AnnotationType, 'Annotation');
 
 /** One that the caller may not read is as if there were none. */
 async function loadAnnotations(

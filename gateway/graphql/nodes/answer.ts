@@ -8,6 +8,7 @@ import type { AnswerId } from '../../../graph/address.ts';
 import { endOfAsOf } from '../../../graph/time.ts';
 import { builder } from '../builder.ts';
 import { type AnswerKey, datedKey, readDatedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { ListName } from '../list-cursor.ts';
 import { loaderOptions } from '../loaders.ts';
@@ -41,6 +42,8 @@ export const AnswerType = builder.loadableNodeRef<
   load: loadAnswers,
   loaderOptions,
 });
+
+export const AnswerConnectionType = connectionType(AnswerType, 'Answer');
 
 /** The type `EvidenceSet`; its fields are in `schema/evidence-set.ts`. */
 export const EvidenceSetType = builder.nodeRef(builder.objectRef<OfAnswer>('EvidenceSet'), {

@@ -3,6 +3,7 @@ import type { Cluster } from '../../../engine/explore/clusters.ts';
 import { endOfAsOf } from '../../../graph/time.ts';
 import { builder } from '../builder.ts';
 import { type ClusterKey, datedKey, readDatedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { reachesItem } from '../reach.ts';
@@ -24,6 +25,8 @@ export const ClusterType = builder.loadableNodeRef<
   load: loadClusters,
   loaderOptions,
 });
+
+export const ClusterConnectionType = connectionType(ClusterType, 'Cluster');
 
 /** One call per time that is looked at: in practice one. A time that none is names no cluster. */
 async function loadClusters(

@@ -6,6 +6,7 @@ import type { CorpusRecord, View } from '../../../graph/store/rows.ts';
 import { endOfAsOf } from '../../../graph/time.ts';
 import { builder } from '../builder.ts';
 import { type CorpusKey, datedKey, readDatedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { reachesCorpus } from '../reach.ts';
@@ -38,6 +39,8 @@ export const CorpusType = builder.loadableNodeRef<
   load: loadCorpora,
   loaderOptions,
 });
+
+export const CorpusConnectionType = connectionType(CorpusType, 'Corpus');
 
 /** Those in the session's reach, in order of first appearance in the log. */
 const corporaInReach = createContextCache(async ({ engine, session }: GraphqlContext) =>

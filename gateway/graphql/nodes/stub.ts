@@ -4,6 +4,7 @@ import { endOfAsOf } from '../../../graph/time.ts';
 import { refuseCapability } from '../access.ts';
 import { builder } from '../builder.ts';
 import { readDatedKey, type StubKey, type StubName } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { reachesCorpus } from '../reach.ts';
@@ -23,6 +24,8 @@ export const StubType = builder.loadableNodeRef<StubNode | null, StubKey, StubKe
   'Stub',
   { id: { resolve: ({ key }) => key }, load: loadStubs, loaderOptions },
 );
+
+export const StubConnectionType = connectionType(StubType, 'Stub');
 
 /** A gap's name: its id means something in its corpus only. */
 export function stubName(corpus: string, stubId: string): StubName {

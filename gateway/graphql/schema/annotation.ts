@@ -1,7 +1,9 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { AnnotationKind, AnnotationRecord } from '../../../graph/annotation.ts';
+import type { RowCount } from '../../../graph/store/lists.ts';
 import type { Annotation } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
+import { exactly } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { EnumValues } from '../enum-values.ts';
 import { kindsName, readKinds } from '../filter-values.ts';
@@ -60,7 +62,7 @@ type Listed = AnnotationRecord & { readonly seq: number };
  * @param asOf as of which time; null: the present
  * @throws {GraphQLError} `invalid:query` for a page from the end of a past
  */
-export function annotationsOn(
+export async function annotationsOn(
   target: string,
   asOf: string | null,
   { kinds: given, ...args }: AnnotationsArgs,
@@ -74,7 +76,8 @@ export function annotationsOn(
     });
   }
   const name = { target, asOf, kinds: kindsName(kinds) };
-  return seqConnection(
+  const isWhole = kinds === undefined && asOf === null;
+  const page = await seqConnection(
     args,
     { field: 'annotations', arguments: name },
     false,
@@ -84,4 +87,10 @@ export function annotationsOn(
       return held.map(({ record, seq }) => ({ ...record, seq }));
     },
   );
+  return { ...page, ...(isWhole && { total: () => countOn(target, context) }) };
+}
+
+async function countOn(target: string, { engine }: GraphqlContext): Promise<RowCount> {
+  const { size } = await engine.store.head();
+  return exactly(await engine.store.countAnnotations({ target, after: -1, upTo: size - 1 }));
 }

@@ -14,7 +14,13 @@ import { seenAt } from '../seen-at.ts';
 import { seqConnection } from '../seq-connection.ts';
 import { viewAt } from '../view.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
-import { type FindingNode, FindingsStateType, FindingType, STATES_WANTED } from './finding.ts';
+import {
+  FindingConnectionType,
+  type FindingNode,
+  FindingsStateType,
+  FindingType,
+  STATES_WANTED,
+} from './finding.ts';
 import { PassageType } from './passage.ts';
 import './trust.ts';
 
@@ -49,6 +55,7 @@ const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
     text: t.string({ description: 'Its words.', resolve: ({ sentence }) => sentence.text }),
     claims: t.field({
       type: [ClaimType],
+      nullable: { list: false, items: true },
       description: 'The claims that it states.',
       resolve: ({ sentence, asOf }) => sentence.claims.map((addr) => claimKey(addr, asOf)),
     }),
@@ -105,11 +112,13 @@ AnswerType.implement({
     }),
     claims: t.field({
       type: [ClaimType],
+      nullable: { list: false, items: true },
       description: 'The claims it rests on, with the belief in them at the answer’s own time.',
       resolve: ({ answer }) => answer.claims.map(({ addr }) => claimKey(addr, answer.request.as_of)),
     }),
     artefacts: t.field({
       type: [ArtefactType],
+      nullable: { list: false, items: true },
       description: 'Those of its set and of its counterfactuals.',
       complexity: upTo(LIST_MULTIPLIER + MAX_COUNTERFACTUALS),
       resolve: ({ answer }) =>
@@ -126,7 +135,17 @@ AnswerType.implement({
       resolve: ({ answer }) =>
         answer.claim_clusters.map((cluster) => ({ cluster, asOf: answer.request.as_of })),
     }),
-    findings: t.connection({
+    receipt: t.field({
+      type: ReceiptType,
+      description: 'What anybody can verify it by.',
+      resolve: (view) => ({ view }),
+    }),
+  }),
+});
+
+builder.objectField(AnswerType, 'findings', (t) =>
+  t.connection(
+    {
       type: FindingType,
       description: 'Every verdict that it has had, oldest first; as of a time, those of until then.',
       complexity: pageComplexity,
@@ -142,11 +161,7 @@ AnswerType.implement({
           return found.map((record): FindingNode => ({ ...record, seenAt }));
         });
       },
-    }),
-    receipt: t.field({
-      type: ReceiptType,
-      description: 'What anybody can verify it by.',
-      resolve: (view) => ({ view }),
-    }),
-  }),
-});
+    },
+    FindingConnectionType,
+  ),
+);

@@ -2,7 +2,7 @@ import type { OperatorWord } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
-import { ArtefactType, ClaimType, occurrencesIn } from '../loaders.ts';
+import { ArtefactType, ClaimConnectionType, ClaimType, occurrencesIn } from '../loaders.ts';
 import { entryTimes } from '../nodes/pages.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
@@ -91,24 +91,27 @@ ArtefactType.implement({
       description: 'That its bytes and its text were erased, as of whatever time.',
       resolve: ({ state: { redacted } }) => redacted ?? null,
     }),
-    claims: t.connection({
-      type: ClaimType,
-      description: 'Claims that it states, in the order of the log; of a redacted one by address.',
-      complexity: pageComplexity,
-      resolve: async ({ state: { record, redacted }, asOf }, args, context) => {
-        const stated = await occurrencesIn(context).load(record.artefact_id);
-        const occurrences = stated.filter(({ effective_at }) => holdsAt(asOf, effective_at));
-        const addrs = new Set(occurrences.map(({ claim }) => claim));
-        const reached = [...addrs].filter((addr) => reachesAddress(context.session, addr));
-        // The order of an erased text went with it.
-        const listed = redacted === undefined ? reached : reached.toSorted(byCodeUnit);
-        const reach = reachName(context.session);
-        const order = redacted === undefined ? 'log' : 'address';
-        const name = { artefact: record.artefact_id, asOf, order, reach };
-        const list = { field: 'Artefact.claims', arguments: name };
-        const keys = listed.map((addr) => claimKey(addr, asOf));
-        return arrayConnection(args, list, keys);
+    claims: t.connection(
+      {
+        type: ClaimType,
+        description: 'Claims that it states, in the order of the log; of a redacted one by address.',
+        complexity: pageComplexity,
+        resolve: async ({ state: { record, redacted }, asOf }, args, context) => {
+          const stated = await occurrencesIn(context).load(record.artefact_id);
+          const occurrences = stated.filter(({ effective_at }) => holdsAt(asOf, effective_at));
+          const addrs = new Set(occurrences.map(({ claim }) => claim));
+          const reached = [...addrs].filter((addr) => reachesAddress(context.session, addr));
+          // The order of an erased text went with it.
+          const listed = redacted === undefined ? reached : reached.toSorted(byCodeUnit);
+          const reach = reachName(context.session);
+          const order = redacted === undefined ? 'log' : 'address';
+          const name = { artefact: record.artefact_id, asOf, order, reach };
+          const list = { field: 'Artefact.claims', arguments: name };
+          const keys = listed.map((addr) => claimKey(addr, asOf));
+          return arrayConnection(args, list, keys);
+        },
       },
-    }),
+      ClaimConnectionType,
+    ),
   }),
 });

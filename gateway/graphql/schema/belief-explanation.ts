@@ -15,6 +15,7 @@ import type { BeliefState, LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { EnumValues } from '../enum-values.ts';
 import { ClaimType, loaderOptions } from '../loaders.ts';
@@ -110,6 +111,8 @@ const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent').implem
   }),
 });
 
+const ExplainedEventConnectionType = connectionType(ExplainedEntryType, 'ExplainedEvent');
+
 const FlipType = builder.objectRef<FlipNode>('BeliefFlip').implement({
   description: 'The smallest single event that would turn the state.',
   fields: (t) => ({
@@ -160,17 +163,20 @@ export const BeliefExplanationType = builder.objectRef<ExplanationNode>('BeliefE
       resolve: ({ why }) => why.result.vetted.support,
     }),
     vettedOpposition: t.int({ description: 'As above.', resolve: ({ why }) => why.result.vetted.opposition }),
-    events: t.connection({
-      type: ExplainedEntryType,
-      complexity: pageComplexity,
-      description: 'In order of effect.',
-      resolve: ({ why, events, ledger, asOf }, args) =>
-        arrayConnection(
-          args,
-          { field: 'explanation.events', arguments: { ledger, asOf } },
-          why.entries.map((entry) => ({ entry, event: events.get(entry.event_id) ?? null, asOf })),
-        ),
-    }),
+    events: t.connection(
+      {
+        type: ExplainedEntryType,
+        complexity: pageComplexity,
+        description: 'In order of effect.',
+        resolve: ({ why, events, ledger, asOf }, args) =>
+          arrayConnection(
+            args,
+            { field: 'explanation.events', arguments: { ledger, asOf } },
+            why.entries.map((entry) => ({ entry, event: events.get(entry.event_id) ?? null, asOf })),
+          ),
+      },
+      ExplainedEventConnectionType,
+    ),
     flip: t.field({
       type: FlipType,
       nullable: true,

@@ -121,6 +121,7 @@ const CheckedClaimType = builder.objectRef<SeenAt<CheckedClaim>>('CheckedClaim')
     }),
     clear: t.field({
       type: [ArtefactType],
+      nullable: { list: false, items: true },
       description: 'Artefacts of these sentences in which nothing disagrees.',
       resolve: ({ item, asOf }) => item.clear.map((id) => datedKey(id, asOf)),
     }),

@@ -8,30 +8,38 @@ import { ClaimType } from '../loaders.ts';
 import { ledgerAt, ledgerPages } from '../nodes/pages.ts';
 import { offsetConnection } from '../offset-connection.ts';
 import { pageComplexity, upTo } from '../page.ts';
-import { EvidenceEventType, EvidenceKindType, kindCounts } from './evidence-event.ts';
+import {
+  EvidenceEventConnectionType,
+  EvidenceEventType,
+  EvidenceKindType,
+  kindCounts,
+} from './evidence-event.ts';
 import { GroupCountType } from './group-count.ts';
 
 builder.objectField(ClaimType, 'ledger', (t) =>
-  t.connection({
-    type: EvidenceEventType,
-    access: { capability: 'svc.evidence' },
-    nullable: true,
-    description:
-      'Evidence on the claim, oldest first. A token needs svc.evidence. Null only beside an error.',
-    complexity: pageComplexity,
-    args: { kinds: t.arg({ type: [EvidenceKindType], description: 'By default all.' }) },
-    resolve: ({ view: { claim, belief }, asOf }, { kinds: given, ...args }, context) => {
-      const kinds = readKinds(given);
-      const { ledger } = belief;
-      const name = { claim: claim.addr, asOf, kinds: kindsName(kinds) };
-      const list = { field: 'Claim.ledger', arguments: name };
-      const count = kinds === undefined ? ledger.count : ledger.countOf(kinds);
-      return offsetConnection(args, list, count, async (page) => {
-        const entries = await readLedgerPage(context, ledger, kinds, page);
-        return entries.map((entry) => ({ entry, asOf }));
-      });
+  t.connection(
+    {
+      type: EvidenceEventType,
+      access: { capability: 'svc.evidence' },
+      nullable: true,
+      description:
+        'Evidence on the claim, oldest first. A token needs svc.evidence. Null only beside an error.',
+      complexity: pageComplexity,
+      args: { kinds: t.arg({ type: [EvidenceKindType], description: 'By default all.' }) },
+      resolve: ({ view: { claim, belief }, asOf }, { kinds: given, ...args }, context) => {
+        const kinds = readKinds(given);
+        const { ledger } = belief;
+        const name = { claim: claim.addr, asOf, kinds: kindsName(kinds) };
+        const list = { field: 'Claim.ledger', arguments: name };
+        const count = kinds === undefined ? ledger.count : ledger.countOf(kinds);
+        return offsetConnection(args, list, count, async (page) => {
+          const entries = await readLedgerPage(context, ledger, kinds, page);
+          return entries.map((entry) => ({ entry, asOf }));
+        });
+      },
     },
-  }),
+    EvidenceEventConnectionType,
+  ),
 );
 
 builder.objectField(ClaimType, 'ledgerKinds', (t) =>

@@ -2,7 +2,7 @@ import type { ClaimAddr } from '../../../graph/address.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ClaimType } from '../loaders.ts';
-import { AnnotationType } from '../nodes/annotation.ts';
+import { AnnotationConnectionType, AnnotationType } from '../nodes/annotation.ts';
 import type { ClaimNode } from '../nodes/claim-node.ts';
 import { ClusterType } from '../nodes/cluster.ts';
 import { OccurrenceNode } from '../nodes/occurrence-node.ts';
@@ -47,16 +47,19 @@ ClaimType.implement({
       nullable: true,
       description: 'What its ledger comes to; null where nothing is in it.',
     }),
-    annotations: t.connection({
-      type: AnnotationType,
-      access: { capability: 'wiki.annotations' },
-      nullable: true,
-      description:
-        'What was annotated on it, oldest first. A token needs wiki.annotations. Null only beside an error.',
-      complexity: pageComplexity,
-      args: { kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }) },
-      resolve: ({ view, asOf }, args, context) => annotationsOn(view.claim.addr, asOf, args, context),
-    }),
+    annotations: t.connection(
+      {
+        type: AnnotationType,
+        access: { capability: 'wiki.annotations' },
+        nullable: true,
+        description:
+          'What was annotated on it, oldest first. A token needs wiki.annotations. Null only beside an error.',
+        complexity: pageComplexity,
+        args: { kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }) },
+        resolve: ({ view, asOf }, args, context) => annotationsOn(view.claim.addr, asOf, args, context),
+      },
+      AnnotationConnectionType,
+    ),
     occurrences: t.field({
       type: [OccurrenceType],
       description: 'The places that state it, oldest first; none in artefacts that were redacted.',
@@ -76,6 +79,7 @@ ClaimType.implement({
     }),
     rivals: t.field({
       type: [ClaimType],
+      nullable: { list: false, items: true },
       description: 'Claims that contradict it, by address; `neighbours` pages through all of them.',
       args: carriedArg(),
       complexity: carriedComplexity,

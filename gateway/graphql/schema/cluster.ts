@@ -1,6 +1,12 @@
 import { claimKey, datedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
-import { ArtefactType, artefactStates, ClaimType } from '../loaders.ts';
+import {
+  ArtefactConnectionType,
+  ArtefactType,
+  artefactStates,
+  ClaimConnectionType,
+  ClaimType,
+} from '../loaders.ts';
 import { type ClusterNode, ClusterType } from '../nodes/cluster.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
@@ -12,29 +18,35 @@ ClusterType.implement({
   fields: (t) => ({
     clusterId: t.id({ description: 'cl_…: named after its first claim.', resolve: ({ id }) => id }),
     corpus: t.exposeString('corpus', { description: 'Its name.' }),
-    claims: t.connection({
-      type: ClaimType,
-      description: 'Its claims that an artefact states, in the order of the log.',
-      complexity: pageComplexity,
-      resolve: (cluster, args, context) =>
-        arrayConnection(
-          args,
-          listOf(cluster, 'Cluster.claims', context),
-          cluster.claims.map((addr) => claimKey(addr, cluster.asOf)),
-        ),
-    }),
+    claims: t.connection(
+      {
+        type: ClaimType,
+        description: 'Its claims that an artefact states, in the order of the log.',
+        complexity: pageComplexity,
+        resolve: (cluster, args, context) =>
+          arrayConnection(
+            args,
+            listOf(cluster, 'Cluster.claims', context),
+            cluster.claims.map((addr) => claimKey(addr, cluster.asOf)),
+          ),
+      },
+      ClaimConnectionType,
+    ),
     claimCount: t.int({ description: 'All its claims.', resolve: ({ claims }) => claims.length }),
-    artefacts: t.connection({
-      type: ArtefactType,
-      description: 'Whatever states any of its claims, each once, in the order of the log.',
-      complexity: pageComplexity,
-      resolve: (cluster, args, context) =>
-        arrayConnection(
-          args,
-          listOf(cluster, 'Cluster.artefacts', context),
-          cluster.artefacts.map((id) => datedKey(id, cluster.asOf)),
-        ),
-    }),
+    artefacts: t.connection(
+      {
+        type: ArtefactType,
+        description: 'Whatever states any of its claims, each once, in the order of the log.',
+        complexity: pageComplexity,
+        resolve: (cluster, args, context) =>
+          arrayConnection(
+            args,
+            listOf(cluster, 'Cluster.artefacts', context),
+            cluster.artefacts.map((id) => datedKey(id, cluster.asOf)),
+          ),
+      },
+      ArtefactConnectionType,
+    ),
     artefactCount: t.int({
       description: 'All artefacts that state any of its claims.',
       resolve: ({ artefacts }) => artefacts.length,

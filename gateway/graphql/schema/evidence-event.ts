@@ -3,6 +3,7 @@ import type { Group } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey, datedKey, type EventKey, readDatedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ArtefactType, ClaimType, loaderOptions } from '../loaders.ts';
 import { reachesItem } from '../reach.ts';
@@ -81,6 +82,8 @@ export const EvidenceEventType = builder.loadableNodeRef<
   load: loadEvents,
   loaderOptions,
 });
+
+export const EvidenceEventConnectionType = connectionType(EvidenceEventType, 'EvidenceEvent');
 
 EvidenceEventType.implement({
   description: 'An edge of evidence: who said what of a claim, on what grounds.',

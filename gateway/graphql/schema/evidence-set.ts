@@ -3,6 +3,7 @@ import type { SelectionRecord } from '../../../engine/receipt/selection-record.t
 import { type ArtefactId, isClaimAddr } from '../../../graph/address.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { EvidenceSetType, listOfAnswer, type OfAnswer } from '../nodes/answer.ts';
@@ -28,6 +29,7 @@ const TakenType = builder.objectRef<SeenAt<Result['taken'][number]>>('TakenArtef
     }),
     claims: t.field({
       type: [ClaimType],
+      nullable: { list: false, items: true },
       description: 'Those that it covers.',
       resolve: ({ item, asOf }) => item.claims.filter(isClaimAddr).map((addr) => claimKey(addr, asOf)),
     }),
@@ -54,6 +56,8 @@ const DroppedType = builder.objectRef<SeenAt<Result['dropped'][number]>>('Droppe
     }),
   }),
 });
+
+const DroppedArtefactConnectionType = connectionType(DroppedType, 'DroppedArtefact');
 
 const UncoveredType = builder.objectRef<SeenAt<Result['uncovered'][number]>>('UncoveredClaim').implement({
   description: 'A claim, or a sentence, that asks for more publishers than support it.',
@@ -102,12 +106,15 @@ const CandidateType = builder.objectRef<SeenAt<ReceiptCandidate>>('Candidate').i
   }),
 });
 
+const CandidateConnectionType = connectionType(CandidateType, 'Candidate');
+
 EvidenceSetType.implement({
   description: 'The fewest independent artefacts that cover the answer, and why these.',
   fields: (t) => ({
     setId: t.id({ description: 'es_…', resolve: ({ view }) => view.answer.evidence_set.set_id }),
     artefacts: t.field({
       type: [ArtefactType],
+      nullable: { list: false, items: true },
       description: 'As of the answer’s own time.',
       resolve: ({ view: { answer } }) =>
         answer.evidence_set.artefact_ids.map((id) => datedKey(id, answer.request.as_of)),
@@ -130,32 +137,38 @@ EvidenceSetType.implement({
       description: 'The artefacts of the set, with what each covers.',
       resolve: (answer, _, context) => selected(answer, context, 'taken'),
     }),
-    dropped: t.connection({
-      type: DroppedType,
-      complexity: pageComplexity,
-      description: 'What supports the answer and was left out.',
-      resolve: async (answer, args, context) =>
-        arrayConnection(
-          args,
-          listOfAnswer('dropped', answer.view),
-          await selected(answer, context, 'dropped'),
-        ),
-    }),
+    dropped: t.connection(
+      {
+        type: DroppedType,
+        complexity: pageComplexity,
+        description: 'What supports the answer and was left out.',
+        resolve: async (answer, args, context) =>
+          arrayConnection(
+            args,
+            listOfAnswer('dropped', answer.view),
+            await selected(answer, context, 'dropped'),
+          ),
+      },
+      DroppedArtefactConnectionType,
+    ),
     uncovered: t.field({
       type: [UncoveredType],
       description: 'What nothing, or too little, supports.',
       resolve: (answer, _, context) => selected(answer, context, 'uncovered'),
     }),
-    candidates: t.connection({
-      type: CandidateType,
-      complexity: pageComplexity,
-      description: 'Whatever retrieval scored, best first, used or dropped.',
-      resolve: async ({ view }, args, context) => {
-        const { receipt } = await receiptOf(view, context);
-        const candidates = seenAt(receipt.candidates, receipt.request.as_of);
-        return arrayConnection(args, listOfAnswer('candidates', view), candidates);
+    candidates: t.connection(
+      {
+        type: CandidateType,
+        complexity: pageComplexity,
+        description: 'Whatever retrieval scored, best first, used or dropped.',
+        resolve: async ({ view }, args, context) => {
+          const { receipt } = await receiptOf(view, context);
+          const candidates = seenAt(receipt.candidates, receipt.request.as_of);
+          return arrayConnection(args, listOfAnswer('candidates', view), candidates);
+        },
       },
-    }),
+      CandidateConnectionType,
+    ),
   }),
 });
 

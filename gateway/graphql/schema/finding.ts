@@ -3,6 +3,7 @@ import type { FindingStretch } from '../../../graph/store/ranges.ts';
 import type { FindingRecord } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
 import { datedKey, type FindingKey, readDatedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { EnumValues } from '../enum-values.ts';
 import { isAnswerId } from '../ids.ts';
@@ -33,7 +34,8 @@ export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason
     artefact: t.exposeID('artefact', { nullable: true, description: 'a1…; null where it is of none.' }),
     event: t.exposeID('event', {
       nullable: true,
-      description: 'e1…, the ledger entry that did it; null where none did.',
+      description:
+        'e1…, the ledger entry that did it: the newest open dispute of a claim that became contested or disputed; null where none did.',
     }),
   }),
 });
@@ -58,6 +60,8 @@ export const FindingType = builder.loadableNodeRef<
   load: loadFindings,
   loaderOptions,
 });
+
+export const FindingConnectionType = connectionType(FindingType, 'Finding');
 
 FindingType.implement({
   description: 'A verdict of an answer that changed.',

@@ -112,7 +112,7 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
     }),
     events: t.field({
       type: [EvidenceEventType],
-      nullable: true,
+      nullable: { list: true, items: true },
       access: { capability: 'svc.evidence' },
       description:
         'Ledger entries that made it, in the order of the log: of supports, disputes and supersedes all that it rests on; of others none. A token needs svc.evidence. Null only beside an error.',

@@ -21,9 +21,9 @@ export function groupComplexity({ first }: Sized) {
   return { ...upTo(first ?? DEFAULT_GROUPS), field: DEFAULT_GROUPS };
 }
 
-/** @throws {GraphQLError} `invalid:query` for a negative size */
+/** @throws {GraphQLError} `invalid:query` for more than a field gives, and for less than none */
 export function firstGroups(groups: readonly Group[], { first }: Sized): Group[] {
-  checkSizes({ first });
+  checkSizes({ first }, MAX_LISTED);
   return groups.slice(0, first ?? DEFAULT_GROUPS);
 }
 

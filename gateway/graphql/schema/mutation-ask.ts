@@ -41,7 +41,7 @@ const ContradictedClaimType = builder.objectRef<ContradictedNode>('ContradictedC
     supportedBy: t.field({
       type: [EvidenceEventType],
       access: { capability: 'svc.evidence' },
-      nullable: true,
+      nullable: { list: true, items: true },
       description:
         'The evidence for it, oldest first: of actors that have not changed sides. Null only beside an error.',
       args: carriedArg(),
@@ -51,7 +51,7 @@ const ContradictedClaimType = builder.objectRef<ContradictedNode>('ContradictedC
     disputedBy: t.field({
       type: [EvidenceEventType],
       access: { capability: 'svc.evidence' },
-      nullable: true,
+      nullable: { list: true, items: true },
       description:
         'The evidence against it, oldest first: who disputes it, on what grounds. Null only beside an error.',
       args: carriedArg(),
@@ -60,6 +60,7 @@ const ContradictedClaimType = builder.objectRef<ContradictedNode>('ContradictedC
     }),
     rivals: t.field({
       type: [ClaimType],
+      nullable: { list: false, items: true },
       description: 'Claims that contradict it by what they state.',
       args: carriedArg(),
       complexity: carriedComplexity,

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../../graph/address.ts';
 import { builder } from '../builder.ts';
-import { AnnotationType } from '../nodes/annotation.ts';
+import { AnnotationConnectionType, AnnotationType } from '../nodes/annotation.ts';
 import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../session.ts';
@@ -8,33 +8,36 @@ import { resolveView } from '../view.ts';
 import { AnnotationKindType, annotationsOn } from './annotation.ts';
 
 builder.queryField('annotations', (t) =>
-  t.connection({
-    type: AnnotationType,
-    access: { capability: 'wiki.annotations' },
-    nullable: true,
-    description:
-      'What was annotated on an address, oldest first. A token needs wiki.annotations. Null only beside an error.',
-    complexity: pageComplexity,
-    args: {
-      target: t.arg.string({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
-      kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+  t.connection(
+    {
+      type: AnnotationType,
+      access: { capability: 'wiki.annotations' },
+      nullable: true,
+      description:
+        'What was annotated on an address, oldest first. A token needs wiki.annotations. Null only beside an error.',
+      complexity: pageComplexity,
+      args: {
+        target: t.arg.string({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
+        kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }),
+        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      },
+      resolve: async (_, { target, asOf, ...args }, context) => {
+        const parsed = parseAddress(target);
+        if (!parsed.ok) {
+          throw refusalError({
+            reason: 'invalid:addr',
+            message: 'target is no address wx://<corpus>/<kind>/<name>',
+          });
+        }
+        const view = await resolveView(context.engine, parsed.corpus, asOf ?? null);
+        checkCorpus(context.session, view.corpus);
+        if (!reachesAddress(context.session, target)) {
+          const message = 'this token is for addresses under its prefixes';
+          throw refusalError({ reason: 'denied:corpus_forbidden', message });
+        }
+        return annotationsOn(target, view.asOf, args, context);
+      },
     },
-    resolve: async (_, { target, asOf, ...args }, context) => {
-      const parsed = parseAddress(target);
-      if (!parsed.ok) {
-        throw refusalError({
-          reason: 'invalid:addr',
-          message: 'target is no address wx://<corpus>/<kind>/<name>',
-        });
-      }
-      const view = await resolveView(context.engine, parsed.corpus, asOf ?? null);
-      checkCorpus(context.session, view.corpus);
-      if (!reachesAddress(context.session, target)) {
-        const message = 'this token is for addresses under its prefixes';
-        throw refusalError({ reason: 'denied:corpus_forbidden', message });
-      }
-      return annotationsOn(target, view.asOf, args, context);
-    },
-  }),
+    AnnotationConnectionType,
+  ),
 );

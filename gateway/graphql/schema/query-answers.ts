@@ -5,7 +5,7 @@ import { endOfAsOf, parseInstant } from '../../../graph/time.ts';
 import { answersConnection } from '../answers-connection.ts';
 import { builder } from '../builder.ts';
 import { isArtefactId } from '../ids.ts';
-import { AnswerType } from '../nodes/answer.ts';
+import { AnswerConnectionType, AnswerType } from '../nodes/answer.ts';
 import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { AS_OF_VERDICT } from '../view.ts';
@@ -35,41 +35,47 @@ const AnswerFilterType = builder.inputType('AnswerFilter', {
 type Filter = typeof AnswerFilterType.$inferInput;
 
 builder.queryField('answers', (t) =>
-  t.connection({
-    type: AnswerType,
-    nullable: true,
-    description:
-      'Those of the caller’s organisation, newest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
-    access: 'tenant',
-    complexity: pageComplexity,
-    args: {
-      filter: t.arg({ type: AnswerFilterType, description: 'By default all.' }),
-      asOf: t.arg.string({ description: AS_OF_VERDICT }),
+  t.connection(
+    {
+      type: AnswerType,
+      nullable: true,
+      description:
+        'Those of the caller’s organisation, newest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
+      access: 'tenant',
+      complexity: pageComplexity,
+      args: {
+        filter: t.arg({ type: AnswerFilterType, description: 'By default all.' }),
+        asOf: t.arg.string({ description: AS_OF_VERDICT }),
+      },
+      resolve: (_, { filter, ...args }, context) =>
+        answersConnection(args, context, 'answers', { ...readFilter(filter ?? {}), uses: null }),
     },
-    resolve: (_, { filter, ...args }, context) =>
-      answersConnection(args, context, 'answers', { ...readFilter(filter ?? {}), uses: null }),
-  }),
+    AnswerConnectionType,
+  ),
 );
 
 builder.queryField('answersHitBy', (t) =>
-  t.connection({
-    type: AnswerType,
-    nullable: true,
-    description:
-      'Answers of the caller’s organisation that use a claim in their sentences or an artefact in their set, newest first; null only beside an error.',
-    access: 'tenant',
-    complexity: pageComplexity,
-    args: {
-      claim: t.arg.string({ description: 'Its address; or else `artefact`.' }),
-      artefact: t.arg.id({ description: 'a1…; or else `claim`.' }),
-      asOf: t.arg.string({ description: AS_OF_VERDICT }),
+  t.connection(
+    {
+      type: AnswerType,
+      nullable: true,
+      description:
+        'Answers of the caller’s organisation that use a claim in their sentences or an artefact in their set, newest first; null only beside an error.',
+      access: 'tenant',
+      complexity: pageComplexity,
+      args: {
+        claim: t.arg.string({ description: 'Its address; or else `artefact`.' }),
+        artefact: t.arg.id({ description: 'a1…; or else `claim`.' }),
+        asOf: t.arg.string({ description: AS_OF_VERDICT }),
+      },
+      resolve: (_, { claim, artefact, ...args }, context) =>
+        answersConnection(args, context, 'answersHitBy', {
+          ...readFilter({}),
+          uses: readUse(claim ?? null, artefact ?? null),
+        }),
     },
-    resolve: (_, { claim, artefact, ...args }, context) =>
-      answersConnection(args, context, 'answersHitBy', {
-        ...readFilter({}),
-        uses: readUse(claim ?? null, artefact ?? null),
-      }),
-  }),
+    AnswerConnectionType,
+  ),
 );
 
 /** @throws {GraphQLError} `invalid:query` */

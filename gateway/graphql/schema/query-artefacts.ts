@@ -1,11 +1,10 @@
 import type { ArtefactOrder, ListedArtefacts } from '../../../engine/explore/list-artefacts.ts';
-import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import type { ArtefactFilter, ArtefactGrouping } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { readTexts, readTimes } from '../filter-values.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
-import { ArtefactType } from '../loaders.ts';
+import { ArtefactConnectionType, ArtefactType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
 import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group-count.ts';
 import { OrderDirectionType } from './order-direction.ts';
@@ -68,6 +67,20 @@ const ArtefactAggregateType = builder.objectRef<ListedArtefacts>('ArtefactAggreg
   },
 });
 
+interface MaybeListed {
+  readonly pageInfo: unknown;
+  readonly list?: ListedArtefacts;
+}
+
+builder.objectField(ArtefactConnectionType, 'aggregate', (t) =>
+  t.field({
+    type: ArtefactAggregateType,
+    nullable: true,
+    description: 'Counts over all pages of a list of a corpus; null of any other.',
+    resolve: ({ list }: MaybeListed) => list ?? null,
+  }),
+);
+
 builder.queryField('artefacts', (t) =>
   t.connection(
     {
@@ -86,28 +99,11 @@ builder.queryField('artefacts', (t) =>
         const place = await readPlace({ field: 'artefacts', filter, defaultOrder: 'seq' }, args, context);
         const { corpus, asOf } = place.corpus;
         const list = context.engine.explore.artefacts({ corpus, view: place.view, filter });
-        return { ...connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf)), list };
+        const page = connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf));
+        return { ...page, list, total: () => list.count() };
       },
     },
-    {
-      fields: (connection) => ({
-        totalCount: connection.int({
-          nullable: true,
-          description: `Artefacts of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
-          resolve: async ({ list }) => (await list.count()).count,
-        }),
-        totalIsExact: connection.boolean({
-          nullable: true,
-          description: 'Whether totalCount is how many there are, and groups are of all of them.',
-          resolve: async ({ list }) => (await list.count()).isExact,
-        }),
-        aggregate: connection.field({
-          type: ArtefactAggregateType,
-          description: 'Counts over all pages.',
-          resolve: ({ list }) => list,
-        }),
-      }),
-    },
+    ArtefactConnectionType,
   ),
 );
 

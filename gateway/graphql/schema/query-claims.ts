@@ -1,9 +1,9 @@
+import type { ListedClaims } from '../../../engine/explore/list-claims.ts';
 import type { ClaimOrder } from '../../../engine/explore/projected-claims.ts';
-import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
-import { ClaimType } from '../loaders.ts';
+import { ClaimConnectionType, ClaimType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
 import { BOUND_WORDS, ClaimAggregateType } from './claim-aggregate.ts';
 import { ClaimFilterType, readClaimFilter } from './claim-filter.ts';
@@ -28,6 +28,25 @@ const ClaimOrderType = builder.inputType('ClaimOrder', {
     direction: t.field({ type: OrderDirectionType, defaultValue: 'asc', description: 'Which end is first.' }),
   }),
 });
+
+interface MaybeListed {
+  readonly pageInfo: unknown;
+  readonly list?: ListedClaims;
+}
+
+builder.objectFields(ClaimConnectionType, (t) => ({
+  isBounded: t.boolean({
+    nullable: true,
+    description: `Whether a list of a corpus that is filtered or ordered by belief leaves out claims: as of another time, and while the projection of beliefs follows the log or a new day, beliefs are read of no more than the first that pass its other filters (${BOUND_WORDS}). Null of any other list.`,
+    resolve: ({ list }: MaybeListed) => list?.isBounded('list') ?? null,
+  }),
+  aggregate: t.field({
+    type: ClaimAggregateType,
+    nullable: true,
+    description: 'Counts over all pages of a list of a corpus; null of any other.',
+    resolve: ({ list }: MaybeListed) => list ?? null,
+  }),
+}));
 
 builder.queryField('claims', (t) =>
   t.connection(
@@ -58,32 +77,10 @@ builder.queryField('claims', (t) =>
         return {
           ...connectionOf({ ...place, view: page.view }, page, (addr) => claimKey(addr, read.asOf)),
           list,
+          total: () => list.count(),
         };
       },
     },
-    {
-      fields: (connection) => ({
-        totalCount: connection.int({
-          nullable: true,
-          description: `Claims of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
-          resolve: async ({ list }) => (await list.count()).count,
-        }),
-        totalIsExact: connection.boolean({
-          nullable: true,
-          description: 'Whether totalCount is how many there are, and groups are of all of them.',
-          resolve: async ({ list }) => (await list.count()).isExact,
-        }),
-        isBounded: connection.boolean({
-          nullable: true,
-          description: `Whether a list that is filtered or ordered by belief leaves out claims: as of another time, and while the projection of beliefs follows the log or a new day, beliefs are read of no more than the first that pass its other filters (${BOUND_WORDS}).`,
-          resolve: ({ list }) => list.isBounded('list'),
-        }),
-        aggregate: connection.field({
-          type: ClaimAggregateType,
-          description: 'Counts over all pages.',
-          resolve: ({ list }) => list,
-        }),
-      }),
-    },
+    ClaimConnectionType,
   ),
 );

@@ -1,12 +1,11 @@
 import type { ClusterOrder } from '../../../engine/explore/clusters.ts';
-import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import { ANY_CLAIM } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
 import { isClusterId } from '../ids.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
-import { ClusterType } from '../nodes/cluster.ts';
+import { ClusterConnectionType, ClusterType } from '../nodes/cluster.ts';
 import { pageComplexity } from '../page.ts';
 import { readAsOf } from '../view.ts';
 import { OrderDirectionType } from './order-direction.ts';
@@ -92,22 +91,10 @@ builder.queryField('clusters', (t) =>
           prefixes,
           several,
         });
-        return { ...connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf)), list };
+        const page = connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf));
+        return { ...page, total: () => list.count() };
       },
     },
-    {
-      fields: (connection) => ({
-        totalCount: connection.int({
-          nullable: true,
-          description: `Clusters of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
-          resolve: async ({ list }) => (await list.count()).count,
-        }),
-        totalIsExact: connection.boolean({
-          nullable: true,
-          description: 'Whether totalCount is how many there are, and groups are of all of them.',
-          resolve: async ({ list }) => (await list.count()).isExact,
-        }),
-      }),
-    },
+    ClusterConnectionType,
   ),
 );

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { CorpusType, corporaAt } from '../nodes/corpus.ts';
+import { CorpusConnectionType, CorpusType, corporaAt } from '../nodes/corpus.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { reachName } from '../reach.ts';
@@ -9,23 +9,27 @@ import { readAsOf } from '../view.ts';
 const COUNTING_COMPLEXITY = 500;
 
 builder.queryField('corpora', (t) =>
-  t.connection({
-    type: CorpusType,
-    description:
-      'Those that the caller may read, in the order of the log; as of a time, those of which an artefact had taken effect by then.',
-    complexity: ({ asOf, ...page }) => {
-      const { field, multiplier } = pageComplexity(page);
-      return { field: typeof asOf === 'string' ? COUNTING_COMPLEXITY : field, multiplier };
+  t.connection(
+    {
+      type: CorpusType,
+      description:
+        'Those that the caller may read, in the order of the log; as of a time, those of which an artefact had taken effect by then.',
+      complexity: ({ asOf, ...page }) => {
+        const { field, multiplier } = pageComplexity(page);
+        return { field: typeof asOf === 'string' ? COUNTING_COMPLEXITY : field, multiplier };
+      },
+      args: {
+        asOf: t.arg.string({
+          description:
+            'A date or timestamp; by default the present. One request names at most 10 of the past.',
+        }),
+      },
+      resolve: async (_, { asOf: given, ...args }, context) => {
+        const asOf = readAsOf(given ?? null);
+        const list = { field: 'corpora', arguments: { asOf, reach: reachName(context.session) } };
+        return arrayConnection(args, list, await corporaAt(asOf, context));
+      },
     },
-    args: {
-      asOf: t.arg.string({
-        description: 'A date or timestamp; by default the present. One request names at most 10 of the past.',
-      }),
-    },
-    resolve: async (_, { asOf: given, ...args }, context) => {
-      const asOf = readAsOf(given ?? null);
-      const list = { field: 'corpora', arguments: { asOf, reach: reachName(context.session) } };
-      return arrayConnection(args, list, await corporaAt(asOf, context));
-    },
-  }),
+    CorpusConnectionType,
+  ),
 );

@@ -16,7 +16,7 @@ builder.queryField('findings', (t) =>
   t.field({
     type: [FindingType],
     access: 'tenant',
-    nullable: true,
+    nullable: { list: true, items: true },
     description:
       'The verdicts of an answer, oldest first; as of a time, those of until then. Null only beside an error.',
     args: {

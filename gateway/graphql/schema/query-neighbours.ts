@@ -1,10 +1,20 @@
 import { placeAt } from '../../../engine/explore/neighbourhood.ts';
 import { builder } from '../builder.ts';
+import { connectionType, exactly } from '../connections.ts';
 import { readGraph } from '../graph-node.ts';
 import { neighbourCursor, readNeighbourCursor } from '../neighbour-cursor.ts';
 import { checkSizes, PAGE_SIZE, pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+
+const GraphEdgeConnectionType = connectionType(GraphEdgeType, 'GraphEdge');
+
+builder.objectField(GraphEdgeConnectionType, 'more', (t) =>
+  t.int({
+    description: 'Edges behind this page.',
+    resolve: (connection) => (connection as unknown as { readonly more: number }).more,
+  }),
+);
 
 builder.queryField('neighbours', (t) =>
   t.connection(
@@ -32,7 +42,7 @@ builder.queryField('neighbours', (t) =>
         const list = { of: node, kinds: graph.reach.kinds };
         const behind = after == null ? null : readNeighbourCursor(after, graph.view, list);
         const view = { ...graph.view, view: behind?.view ?? graph.view.view };
-        const limit = Math.min(first ?? PAGE_SIZE.defaultSize, PAGE_SIZE.maxSize);
+        const limit = first ?? PAGE_SIZE.defaultSize;
         const request = { ...graph.reach, view: view.view, of: node, after: behind?.place ?? null, limit };
         const found = await context.engine.explore.neighbours(request);
         if (found === null) return null;
@@ -43,6 +53,7 @@ builder.queryField('neighbours', (t) =>
         return {
           edges,
           more: found.more,
+          ...(behind === null && { total: () => exactly(edges.length + found.more) }),
           pageInfo: {
             startCursor: edges.at(0)?.cursor ?? null,
             endCursor: edges.at(-1)?.cursor ?? null,
@@ -52,11 +63,7 @@ builder.queryField('neighbours', (t) =>
         };
       },
     },
-    {
-      fields: (connection) => ({
-        more: connection.int({ description: 'Edges behind this page.', resolve: ({ more }) => more }),
-      }),
-    },
+    GraphEdgeConnectionType,
   ),
 );
 

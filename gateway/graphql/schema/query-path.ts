@@ -40,7 +40,8 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
       resolve: ({ found }) => found.outcome,
     }),
     nodes: t.field({
-      type: t.listRef(GraphNodeType, { nullable: true }),
+      type: [GraphNodeType],
+      nullable: { list: false, items: true },
       description: 'From one end to the other; none where no path was found.',
       complexity: upTo(MAX_PATH + 1),
       resolve: ({ found, asOf }) => found.nodes.map((id) => nodeKey(id, asOf)),

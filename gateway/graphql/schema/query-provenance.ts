@@ -49,7 +49,7 @@ const ProvenanceClaimType = builder.objectRef<SeenAt<ProvenanceClaim>>('Provenan
     spanCount: t.int({ description: 'All such sentences.', resolve: ({ item }) => item.spans.length }),
     events: t.field({
       type: [EvidenceEventType],
-      nullable: true,
+      nullable: { list: true, items: true },
       description:
         'Events that cite it on the claim, oldest first. A token needs svc.evidence. Null only beside an error.',
       access: { capability: 'svc.evidence' },
@@ -115,6 +115,7 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
     }),
     versions: t.field({
       type: [ArtefactType],
+      nullable: { list: false, items: true },
       description: 'Every version of the document, oldest first.',
       complexity: upTo(MAX_VERSIONS),
       resolve: ({ versions, view }) => keysOf(versions.items, view.asOf),
@@ -131,6 +132,7 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
     }),
     mirrors: t.field({
       type: [ArtefactType],
+      nullable: { list: false, items: true },
       description: 'Artefacts that repeat this one.',
       complexity: upTo(MAX_MIRRORS),
       resolve: ({ mirrors, view }) => keysOf(mirrors.items, view.asOf),

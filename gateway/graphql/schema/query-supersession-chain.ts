@@ -55,7 +55,7 @@ const LinkType = builder.objectRef<SeenAt<ChainLink>>('ChainLink').implement({
     proposals: t.field({
       type: [EvidenceEventType],
       access: { capability: 'svc.evidence' },
-      nullable: true,
+      nullable: { list: true, items: true },
       description:
         'Who proposed it and when, in the order of the log. A token needs svc.evidence. Null only beside an error.',
       args: carriedArg(),
@@ -86,6 +86,7 @@ const ChainType = builder.objectRef<SeenAt<SupersessionChain>>('SupersessionChai
     }),
     accepted: t.field({
       type: [ClaimType],
+      nullable: { list: false, items: true },
       description: 'Accepted successors from the claim on, each that of the one before.',
       complexity: upTo(MAX_CHAIN),
       resolve: ({ item, asOf }) => item.accepted.map((addr) => claimKey(addr, asOf)),

@@ -7,6 +7,7 @@ import { isClaimAddr, parseAddress } from '../../../graph/address.ts';
 import type { Command } from '../../../graph/log/command.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isArtefactId } from '../ids.ts';
 import { digestOf, type ListName } from '../list-cursor.ts';
@@ -57,6 +58,8 @@ const TurnType = builder.objectRef<TurnAt>('Turn').implement({
   }),
 });
 
+const TurnConnectionType = connectionType(TurnType, 'Turn');
+
 interface WhatIf {
   readonly turns: readonly TurnAt[];
   readonly list: ListName;
@@ -65,12 +68,15 @@ interface WhatIf {
 const WhatIfType = builder.objectRef<WhatIf>('WhatIf').implement({
   description: 'What would come of something that was not done.',
   fields: (t) => ({
-    turns: t.connection({
-      type: TurnType,
-      complexity: pageComplexity,
-      description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
-      resolve: ({ turns, list }, args) => arrayConnection(args, list, turns),
-    }),
+    turns: t.connection(
+      {
+        type: TurnType,
+        complexity: pageComplexity,
+        description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
+        resolve: ({ turns, list }, args) => arrayConnection(args, list, turns),
+      },
+      TurnConnectionType,
+    ),
   }),
 });
 

@@ -2,6 +2,7 @@ import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
+import { connectionType } from '../connections.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
@@ -45,6 +46,8 @@ const GraphClaimType = builder.objectRef<SeenAt<Graph['claims'][number]>>('Recei
   }),
 });
 
+const ReceiptClaimConnectionType = connectionType(GraphClaimType, 'ReceiptClaim');
+
 const GraphEdgeType = builder.objectRef<SeenAt<Graph['edges'][number]>>('ReceiptEdge').implement({
   description: 'That an artefact states a claim.',
   fields: (t) => ({
@@ -72,6 +75,8 @@ const GraphEdgeType = builder.objectRef<SeenAt<Graph['edges'][number]>>('Receipt
   }),
 });
 
+const ReceiptEdgeConnectionType = connectionType(GraphEdgeType, 'ReceiptEdge');
+
 const ContradictionType = builder
   .objectRef<SeenAt<Graph['contradictions'][number]>>('ReceiptContradiction')
   .implement({
@@ -92,6 +97,8 @@ const ContradictionType = builder
     }),
   });
 
+const ReceiptContradictionConnectionType = connectionType(ContradictionType, 'ReceiptContradiction');
+
 interface GraphNode {
   readonly claim_graph: Graph;
   readonly request: Receipt['request'];
@@ -109,23 +116,32 @@ function pageOf<Part extends keyof Graph>(part: Part) {
 export const ClaimGraphType = builder.objectRef<GraphNode>('ClaimGraph').implement({
   description: 'The claims of an answer as they stood when it was made.',
   fields: (t) => ({
-    claims: t.connection({
-      type: GraphClaimType,
-      complexity: pageComplexity,
-      description: 'With the belief in each.',
-      resolve: pageOf('claims'),
-    }),
-    edges: t.connection({
-      type: GraphEdgeType,
-      complexity: pageComplexity,
-      description: 'What states each.',
-      resolve: pageOf('edges'),
-    }),
-    contradictions: t.connection({
-      type: ContradictionType,
-      complexity: pageComplexity,
-      description: 'What speaks against each.',
-      resolve: pageOf('contradictions'),
-    }),
+    claims: t.connection(
+      {
+        type: GraphClaimType,
+        complexity: pageComplexity,
+        description: 'With the belief in each.',
+        resolve: pageOf('claims'),
+      },
+      ReceiptClaimConnectionType,
+    ),
+    edges: t.connection(
+      {
+        type: GraphEdgeType,
+        complexity: pageComplexity,
+        description: 'What states each.',
+        resolve: pageOf('edges'),
+      },
+      ReceiptEdgeConnectionType,
+    ),
+    contradictions: t.connection(
+      {
+        type: ContradictionType,
+        complexity: pageComplexity,
+        description: 'What speaks against each.',
+        resolve: pageOf('contradictions'),
+      },
+      ReceiptContradictionConnectionType,
+    ),
   }),
 });

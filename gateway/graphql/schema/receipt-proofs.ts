@@ -1,5 +1,6 @@
 import type { ArtefactProof, ReceiptProofs, SnapshotProof } from '../../../engine/receipt/receipt-proofs.ts';
 import { builder } from '../builder.ts';
+import { connectionType } from '../connections.ts';
 import { ArtefactType } from '../loaders.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
@@ -30,6 +31,8 @@ const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').impl
     }),
   }),
 });
+
+const ArtefactProofConnectionType = connectionType(ArtefactProofType, 'ArtefactProof');
 
 const SnapshotProofType = builder.objectRef<SnapshotProof>('SnapshotProof').implement({
   description: 'That the signed tree begins with the one at the answer’s snapshot.',
@@ -65,12 +68,15 @@ export const ReceiptProofsType = builder.objectRef<ReceiptProofs>('ReceiptProofs
       type: SnapshotProofType,
       description: 'That the tree at the answer’s snapshot is its beginning.',
     }),
-    artefacts: t.connection({
-      type: ArtefactProofType,
-      complexity: pageComplexity,
-      description: 'In the order of the receipt’s artefacts.',
-      resolve: ({ artefacts, seq }, args) =>
-        arrayConnection(args, { field: 'proofs.artefacts', arguments: { answer: `${seq}` } }, artefacts),
-    }),
+    artefacts: t.connection(
+      {
+        type: ArtefactProofType,
+        complexity: pageComplexity,
+        description: 'In the order of the receipt’s artefacts.',
+        resolve: ({ artefacts, seq }, args) =>
+          arrayConnection(args, { field: 'proofs.artefacts', arguments: { answer: `${seq}` } }, artefacts),
+      },
+      ArtefactProofConnectionType,
+    ),
   }),
 });

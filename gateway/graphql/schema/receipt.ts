@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
-import { ArtefactType } from '../loaders.ts';
+import { ArtefactConnectionType, ArtefactType } from '../loaders.ts';
 import { listOfAnswer, ReceiptType } from '../nodes/answer.ts';
 import { proofsOf, receiptOf } from '../nodes/receipt-content.ts';
 import { arrayConnection } from '../offset-connection.ts';
@@ -66,16 +66,19 @@ ReceiptType.implement({
       description: 'The claims, what states them and what contradicts them.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt,
     }),
-    artefacts: t.connection({
-      type: ArtefactType,
-      description: 'Whatever it names, as of the answer’s own time.',
-      resolve: async ({ view }, args, context) => {
-        const { artefacts, request } = (await receiptOf(view, context)).receipt;
-        const keys = artefacts.map(({ artefact_id }) => datedKey(artefact_id, request.as_of));
-        return arrayConnection(args, listOfAnswer('artefacts', view), keys);
+    artefacts: t.connection(
+      {
+        type: ArtefactType,
+        description: 'Whatever it names, as of the answer’s own time.',
+        resolve: async ({ view }, args, context) => {
+          const { artefacts, request } = (await receiptOf(view, context)).receipt;
+          const keys = artefacts.map(({ artefact_id }) => datedKey(artefact_id, request.as_of));
+          return arrayConnection(args, listOfAnswer('artefacts', view), keys);
+        },
+        complexity: pageComplexity,
       },
-      complexity: pageComplexity,
-    }),
+      ArtefactConnectionType,
+    ),
     primaryArtefact: t.field({
       type: ArtefactType,
       nullable: true,

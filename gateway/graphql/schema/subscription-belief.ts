@@ -24,6 +24,7 @@ const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').impleme
     }),
     claims: t.field({
       type: [ClaimType],
+      nullable: { list: false, items: true },
       description: 'The claim that it is evidence on, then those that this claim was proposed to succeed.',
       args: carriedArg(),
       complexity: carriedComplexity,

@@ -97,7 +97,7 @@ describe('what an operation costs', () => {
       a: claims(first: 1, filter: $f) { nodes { addr } } ...more
     }
     fragment more on Query { clusters(first: 1, filter: $c) { ...counted } ... { artefacts(first: 1) { totalCount } } }
-    fragment counted on QueryClustersConnection { totalCount }`;
+    fragment counted on ClusterConnection { totalCount }`;
     expect((await costOf(query, { f: { licence: 'x' } }))?.asked).toBe(7 + 4_000 + 2 * 1_500 + 250);
   });
 

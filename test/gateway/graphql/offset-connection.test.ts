@@ -9,7 +9,7 @@ const cursors = placeCursors(LIST);
 const foreign = (place: number) => Buffer.from(`OffsetConnection:${place}`).toString('base64');
 
 const places = fc.option(fc.integer({ min: -1, max: 260 }));
-const sizes = fc.option(fc.integer({ min: 0, max: 130 }));
+const sizes = fc.option(fc.integer({ min: 0, max: 100 }));
 const asked = fc.record({ after: places, before: places, first: sizes, last: sizes, count: fc.nat(250) });
 
 describe('a page by place', () => {
@@ -61,6 +61,8 @@ describe('a page by place', () => {
   it.each([
     { first: -1 },
     { last: -1 },
+    { first: 101 },
+    { last: 101 },
     { after: foreign(1) },
     { before: '' },
     { after: placeCursors({ ...LIST, field: 'other' }).of(1) },

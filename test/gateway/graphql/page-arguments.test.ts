@@ -50,12 +50,23 @@ describe.each(LISTS)('a page of %s', (_, listed) => {
     ['a cursor that is far too long', `after: "${'A'.repeat(10_000)}"`],
     ['a negative first', 'first: -1'],
     ['a negative last', 'last: -1'],
+    ['one more than a page has', 'first: 101'],
+    ['one more from the end', 'last: 101'],
   ])('is refused by %s', async (_, args) => {
     expect(await codesOf(listed(args))).toEqual(['invalid:query']);
   });
 
-  it('may be of no size', async () => {
+  it('may be of no size, and of the most', async () => {
     expect(await codesOf(listed('first: 0'))).toEqual([]);
+    expect(await codesOf(listed('first: 100'))).toEqual([]);
+    expect(await codesOf(listed('last: 100'))).toEqual([]);
+  });
+
+  it('names the most that it may have where more is asked for', async () => {
+    const { body } = await post(server.url, listed('first: 500'));
+    expect(body.errors).toMatchObject([
+      { message: 'first is 0 to 100 here', extensions: { details: { argument: 'first', most: 100 } } },
+    ]);
   });
 });
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client/core';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { getIntrospectionQuery } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -95,6 +97,48 @@ describe('a listed document', () => {
       query: OTHER,
     });
     expect({ status, data }).toEqual({ status: 200, data: { again: 'Query' } });
+  });
+});
+
+describe('a document that is named in the way of persisted queries', () => {
+  const persisted = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: sha256(text) } });
+
+  it('is answered by the code that its clients fall back on', async () => {
+    const server = await start({ documents: { listed, only: false } });
+    const unknown = await send(server, { extensions: persisted(OTHER) });
+    expect(unknown.code).toBe('PERSISTED_QUERY_NOT_FOUND');
+    const again = await send(server, { query: OTHER, extensions: persisted(OTHER) });
+    expect(again).toEqual({ status: 200, data: { again: 'Query' }, code: undefined });
+    const none = await start({ documents: { listed: new Map(), only: false } });
+    expect((await send(none, { extensions: persisted(PING) })).code).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+  });
+
+  it('is still refused by its text, where only listed ones are taken', async () => {
+    const server = await start({ documents: { listed, only: true } });
+    expect((await send(server, { extensions: persisted(OTHER) })).code).toBe('PERSISTED_QUERY_NOT_FOUND');
+    const { status, code } = await send(server, { query: OTHER, extensions: persisted(OTHER) });
+    expect({ status, code }).toEqual({ status: 403, code: 'denied:document' });
+  });
+
+  it.each([
+    ['it is not listed', listed, 2],
+    ['nothing is listed', new Map(), 2],
+  ])('reaches Apollo’s client where %s: it sends the text', async (_, documents, requests) => {
+    const server = await start({ documents: { listed: documents, only: false } });
+    let sent = 0;
+    const counted: typeof fetch = (...args) => {
+      sent += 1;
+      return fetch(...args);
+    };
+    const link = ApolloLink.from([
+      new PersistedQueryLink({ sha256 }),
+      new HttpLink({ uri: server.url, fetch: counted }),
+    ]);
+    const client = new ApolloClient({ link, cache: new InMemoryCache() });
+    const { data } = await client.query({ query: gql('{ stats { log { size } } }') });
+    expect(data).toMatchObject({ stats: { log: { size: 0 } } });
+    expect(sent).toBe(requests);
+    client.stop();
   });
 });
 
