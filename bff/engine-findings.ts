@@ -37,7 +37,7 @@ export type SubscribeFindings = (
   request: FindingsRequest,
 ) => AsyncIterable<FindingTransition> | Promise<AsyncIterable<FindingTransition>>;
 
-const QUERY = `subscription Findings($after: Int, $answerIds: [ID!]) {
+const QUERY = `subscription Findings($after: LogPosition, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim artefact } }
 }`;
 

@@ -12,6 +12,7 @@ import { LIST_MULTIPLIER } from './limits.ts';
 import { upTo } from './page.ts';
 import { refusalError } from './refusal-error.ts';
 import { RELAY_WORDS } from './relay-words.ts';
+import { SCALARS, type ScalarShapes } from './scalars.ts';
 
 /** A connection's own size is counted at its field, so its lists count once. */
 const ONCE = { field: 1, multiplier: 1 };
@@ -24,6 +25,7 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false;
   /** An item that cannot be read is null beside its error, and the others stand. */
   DefaultNodeNullability: true;
+  Scalars: ScalarShapes;
 }>({
   plugins: [ComplexityPlugin, DataloaderPlugin, RelayPlugin, KEYS_PLUGIN, ACCESS_PLUGIN],
   defaultFieldNullability: false,
@@ -69,3 +71,4 @@ builder.subscriptionType({
   description:
     'Watches: what stands or what was missed, then what is new. By a WebSocket, or as server-sent events.',
 });
+for (const [name, options] of SCALARS) builder.scalarType(name, options);

@@ -220,15 +220,15 @@ export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): voi
   });
 }
 
-const PROVENANCE = `query ($artefact: ID!, $asOf: String) { provenance(artefact: $artefact, asOf: $asOf) {
+const PROVENANCE = `query ($artefact: ID!, $asOf: DateTime) { provenance(artefact: $artefact, asOf: $asOf) {
   bytes observations versions { artefactId withdrawn { reason } }
   claims { stance claim { belief { state } } }
   answers { findingsState answer { answerId trust { findingsState } } } } }`;
-const CORPORA = `query ($asOf: String) {
+const CORPORA = `query ($asOf: DateTime) {
   corpora(asOf: $asOf) { nodes { id name snapshot newest observedAt lanes counts {
     artefacts documents sections claims events annotations closedStubs licences { key count }
     beliefs { key count } oldestObservation newestObservation } } }
   artefacts(asOf: $asOf) { totalCount } claims(asOf: $asOf) { totalCount } }`;
 const NODE = `query ($id: ID!) { node(id: $id) { id ... on Corpus { name counts { artefacts } } } }`;
-const STATS = `query ($asOf: String) { stats(asOf: $asOf) {
+const STATS = `query ($asOf: DateTime) { stats(asOf: $asOf) {
   log { origin size root } findings { key count } policies { name version } } }`;

@@ -215,18 +215,18 @@ function idsOf({ data }: GraphqlBody): string[] {
   return nodes.map(({ answerId }: { answerId: string }) => answerId);
 }
 
-const ANSWER = `query ($id: ID!, $asOf: String) { answer(id: $id, asOf: $asOf) {
+const ANSWER = `query ($id: ID!, $asOf: DateTime) { answer(id: $id, asOf: $asOf) {
   id answerId trust { findingsState reasons { code } seq at }
   claims { id belief { state } } evidenceSet { id setId } receipt { id receiptId }
   findings { nodes { id to } } } }`;
-const FINDINGS = `query ($id: ID!, $asOf: String) { findings(answerId: $id, asOf: $asOf) {
+const FINDINGS = `query ($id: ID!, $asOf: DateTime) { findings(answerId: $id, asOf: $asOf) {
   seq to at answer { trust { findingsState } } } }`;
-const ANSWERS = `query ($asOf: String, $filter: AnswerFilter, $first: Int, $after: String, $last: Int) {
+const ANSWERS = `query ($asOf: DateTime, $filter: AnswerFilter, $first: Int, $after: String, $last: Int) {
   answers(asOf: $asOf, filter: $filter, first: $first, after: $after, last: $last) {
     nodes { answerId } pageInfo { endCursor hasNextPage } } }`;
-const WITH_FINDINGS = `query ($asOf: String, $first: Int) { answers(asOf: $asOf, first: $first) {
+const WITH_FINDINGS = `query ($asOf: DateTime, $first: Int) { answers(asOf: $asOf, first: $first) {
   nodes { trust { findingsState } findings { nodes { answer { trust { at } } } } } } }`;
-const HIT = `query ($artefact: ID, $asOf: String) { answersHitBy(artefact: $artefact, asOf: $asOf) {
+const HIT = `query ($artefact: ID, $asOf: DateTime) { answersHitBy(artefact: $artefact, asOf: $asOf) {
   nodes { answerId } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id
   ... on Answer { trust { findingsState } } ... on Finding { answer { id } } } }`;

@@ -75,7 +75,7 @@ export function describeGraphqlCallers(name: string, open: OpenStore): void {
     const ask = (graphql: Graphql, selection: string, signal?: AbortSignal, of = variables) =>
       post(
         graphql,
-        `query ($claim: String!, $other: String!) { ${selection} __typename
+        `query ($claim: ID!, $other: ID!) { ${selection} __typename
         a: neighbourhood(of: $claim) { isBounded } b: path(from: $claim, to: $other) { outcome } }`,
         of,
         signal,

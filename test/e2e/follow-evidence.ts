@@ -24,10 +24,10 @@ export interface EvidenceRequest {
   readonly token: string;
 }
 
-const LEDGER = `subscription ($claims: [ID!], $after: Int) {
+const LEDGER = `subscription ($claims: [ID!], $after: LogPosition) {
   ledger(claims: $claims, after: $after) { logSeq seq kind eventId }
 }`;
-const BELIEF = `subscription ($claims: [ID!]!, $after: Int) {
+const BELIEF = `subscription ($claims: [ID!]!, $after: LogPosition) {
   belief(claims: $claims, after: $after) { seq claims { addr belief { state effectiveConfidence } } }
 }`;
 

@@ -18,7 +18,7 @@ export interface FollowRequest {
   readonly key?: string;
 }
 
-const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
+const FINDINGS = `subscription ($after: LogPosition, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
 }`;
 

@@ -21,7 +21,7 @@ const VERDICTS_PER_RUN = 4;
 const FLIP_EVERY_MS = 30;
 const RETRY_MS = 50;
 const MAX_RETRIES = 400;
-const TRANSITIONS = `query ($id: ID!, $after: Int) {
+const TRANSITIONS = `query ($id: ID!, $after: LogPosition) {
   findings(answerId: $id, after: $after, first: 1000) { seq answerId from to at reasons { code claim } }
 }`;
 

@@ -40,7 +40,7 @@ query DisputesByDomain($belief: [BeliefFilter!]) {
 `;
 
 const SUPERSESSION_CHAIN = `# What a claim gave way to, and what it replaced
-query SupersessionChain($addr: String!) {
+query SupersessionChain($addr: ID!) {
   supersessionChain(addr: $addr) {
     accepted { text effectiveAt }
     predecessors { distance claim { text } }

@@ -46,7 +46,7 @@ AnnotationType.implement({
     citation: t.expose('citation', { type: AnnotationCitationType, description: 'What it rests on.' }),
     actor: t.exposeString('actor', { description: 'The authenticated writer.' }),
     licence: t.exposeString('licence', { description: 'An SPDX id.' }),
-    createdAt: t.string({ description: 'RFC 3339 UTC with ms.', resolve: ({ created_at }) => created_at }),
+    createdAt: t.field({ type: 'DateTime', description: 'RFC 3339 UTC with ms.', resolve: ({ created_at }) => created_at }),
   }),
 });
 

@@ -77,7 +77,7 @@ AnswerType.implement({
       description: 'light, verified or audit.',
       resolve: ({ answer }) => answer.request.mode,
     }),
-    asOf: t.string({
+    asOf: t.field({ type: 'DateTime',
       description: 'The time that was asked for, RFC 3339 UTC with ms; null: the present.',
       nullable: true,
       resolve: ({ answer }) => answer.request.as_of,
@@ -87,7 +87,7 @@ AnswerType.implement({
       description: '<size of the log>.<first 12 hex digits of its root>.',
       resolve: ({ answer }) => answer.corpus.snapshot,
     }),
-    at: t.exposeString('at', { description: 'When it was given, RFC 3339 UTC with ms.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was given, RFC 3339 UTC with ms.' }),
     summary: t.string({
       description: 'Empty where nothing supports an answer.',
       resolve: ({ answer }) => answer.summary,

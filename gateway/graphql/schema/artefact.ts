@@ -14,11 +14,11 @@ const Withdrawal = builder.objectRef<OperatorWord>('Withdrawal').implement({
   description: 'An operator’s word that nothing may rest on the artefact.',
   fields: (t) => ({
     reason: t.exposeString('reason', { description: 'The operator’s words.' }),
-    effectiveAt: t.string({
+    effectiveAt: t.field({ type: 'DateTime',
       description: 'From when it holds, RFC 3339 UTC with ms.',
       resolve: ({ effective_at }) => effective_at,
     }),
-    at: t.string({
+    at: t.field({ type: 'DateTime',
       description: 'When it was said.',
       resolve: ({ seq }, _, context) => entryTimes(context).load(seq),
     }),
@@ -29,7 +29,7 @@ const Redaction = builder.objectRef<OperatorWord>('Redaction').implement({
   description: 'An operator’s word that the artefact’s bytes and text are erased.',
   fields: (t) => ({
     reason: t.exposeString('reason', { description: 'The operator’s words.' }),
-    at: t.string({
+    at: t.field({ type: 'DateTime',
       description: 'When it was said.',
       resolve: ({ seq }, _, context) => entryTimes(context).load(seq),
     }),
@@ -44,7 +44,7 @@ ArtefactType.implement({
     version: t.exposeInt('version', {
       description: 'Of its document, from 1.',
     }),
-    url: t.exposeString('url', { description: 'Where it was observed.' }),
+    url: t.expose('url', { type: 'URL', description: 'Where it was observed.' }),
     title: t.exposeString('title', {
       description: 'As its document gives it.',
     }),
@@ -62,14 +62,14 @@ ArtefactType.implement({
     mediaType: t.exposeString('mediaType', {
       description: 'RFC 6838, as it was observed.',
     }),
-    hash: t.exposeString('hash', {
+    hash: t.expose('hash', { type: 'Hash',
       description: 'BLAKE3-256 of the bytes, 64 hex digits.',
     }),
     published: t.exposeString('published', {
       description: 'As the document says; null where it does not.',
       nullable: true,
     }),
-    observedAt: t.exposeString('observedAt', {
+    observedAt: t.expose('observedAt', { type: 'DateTime',
       description: 'When it was observed, RFC 3339 UTC with ms.',
     }),
     mirrorOf: t.field({

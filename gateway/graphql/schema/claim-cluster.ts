@@ -32,7 +32,7 @@ const CoverageType = builder.objectRef<SeenAt<CoverageItem>>('Coverage').impleme
       resolve: ({ item }) => item.score,
     }),
     licence: t.string({ description: 'Of the artefact.', resolve: ({ item }) => item.licence }),
-    observedAt: t.string({
+    observedAt: t.field({ type: 'DateTime',
       description: 'When the artefact was observed, RFC 3339 UTC with ms.',
       resolve: ({ item }) => item.observed_at,
     }),

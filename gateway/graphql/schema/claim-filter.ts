@@ -29,8 +29,8 @@ export const ClaimFilterType = builder.inputType('ClaimFilter', {
     licence: t.string({ description: 'Of an artefact that states it.' }),
     domain: t.string({ description: 'Of an artefact that states it.' }),
     publisher: t.string({ description: 'Of an artefact that states it.' }),
-    from: t.string({ description: 'Effective at this date or timestamp, or later.' }),
-    to: t.string({ description: 'Effective at this date or timestamp, or earlier.' }),
+    from: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or later.' }),
+    to: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or earlier.' }),
   }),
 });
 

@@ -15,7 +15,7 @@ import { OccurrenceType } from './occurrence.ts';
 ClaimType.implement({
   description: 'One atomic statement. It never changes; the belief in it does.',
   fields: (t) => ({
-    addr: t.exposeID('addr', { description: 'wx://<corpus>/claim/c1…' }),
+    addr: t.expose('addr', { type: 'ClaimAddress', description: 'wx://<corpus>/claim/c1…' }),
     claimId: t.exposeID('claimId', { description: 'The bare id.' }),
     text: t.exposeString('text', {
       description: 'Empty where every artefact that states it was redacted.',
@@ -39,7 +39,7 @@ ClaimType.implement({
         'The first claim of the cluster, whose ledger and belief this one shares; null where it is that itself.',
       resolve: ({ canonical, asOf }) => canonical && claimKey(canonical, asOf),
     }),
-    effectiveAt: t.exposeString('effectiveAt', {
+    effectiveAt: t.expose('effectiveAt', { type: 'DateTime',
       description: 'From when it holds, RFC 3339 UTC with ms.',
     }),
     belief: t.expose('belief', {
@@ -65,7 +65,7 @@ ClaimType.implement({
       description: 'The places that state it, oldest first; none in artefacts that were redacted.',
       args: {
         ...carriedArg(),
-        after: t.arg.int({ description: 'Only with a later position in the log.' }),
+        after: t.arg({ type: 'LogPosition', description: 'Only with a later position in the log.' }),
       },
       complexity: carriedComplexity,
       resolve: ({ view: { occurrences }, asOf }, { after, ...args }) => {

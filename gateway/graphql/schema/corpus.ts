@@ -75,12 +75,12 @@ const CorpusCountsType = builder
           'Claims by the state of their belief; null until a large corpus has been counted once, and as of a time: see the filter of `claims`.',
         resolve: ({ beliefs }) => beliefs && countsOf(beliefs.claims),
       }),
-      oldestObservation: t.string({
+      oldestObservation: t.field({ type: 'DateTime',
         nullable: true,
         description: 'RFC 3339 UTC with ms.',
         resolve: ({ counts }) => counts.oldestEffectiveAt,
       }),
-      newestObservation: t.string({
+      newestObservation: t.field({ type: 'DateTime',
         nullable: true,
         description: 'RFC 3339 UTC with ms.',
         resolve: ({ counts }) => counts.newestEffectiveAt,
@@ -100,12 +100,12 @@ CorpusType.implement({
         '<size of the log>.<first 12 hex digits of its root>, at the newest knowledge: what a read is made from, as of whatever time.',
       resolve: ({ record, asOf }) => viewOf(record, asOf).snapshot,
     }),
-    newest: t.string({
+    newest: t.field({ type: 'DateTime',
       description:
         'Latest effective time of what is known, RFC 3339 UTC with ms; as of a time, of an artefact or a look at its sources by then.',
       resolve: ({ record, past }) => (past === null ? record.newestEffectiveAt : newestOf(past)),
     }),
-    observedAt: t.string({
+    observedAt: t.field({ type: 'DateTime',
       nullable: true,
       description:
         'When a source was last read to its end, RFC 3339 UTC with ms; as of a time, within 400 days before.',

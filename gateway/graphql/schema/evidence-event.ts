@@ -57,7 +57,7 @@ const EvidenceItemType = builder.objectRef<EvidenceItemNode>('EvidenceItem').imp
       description: 'Of the stored artefact; null where it names none.',
       resolve: ({ item }) => item.licence ?? null,
     }),
-    observedAt: t.string({
+    observedAt: t.field({ type: 'DateTime',
       nullable: true,
       description: 'When the stored artefact was observed, RFC 3339 UTC with ms; null where it names none.',
       resolve: ({ item }) => item.observed_at ?? null,
@@ -96,12 +96,12 @@ EvidenceEventType.implement({
       resolve: ({ entry, asOf }) => claimKey(entry.claim, asOf),
     }),
     seq: t.int({ description: 'Position in the claim’s ledger.', resolve: ({ entry }) => entry.seq }),
-    logSeq: t.int({ description: 'Position in the log.', resolve: ({ entry }) => entry.log.seq }),
-    at: t.string({
+    logSeq: t.field({ type: 'LogPosition', description: 'Position in the log.', resolve: ({ entry }) => entry.log.seq }),
+    at: t.field({ type: 'DateTime',
       description: 'When the server learned of it, RFC 3339 UTC with ms.',
       resolve: ({ entry }) => entry.at,
     }),
-    effectiveAt: t.string({
+    effectiveAt: t.field({ type: 'DateTime',
       description: 'From when it holds, RFC 3339 UTC with ms.',
       resolve: ({ entry }) => entry.effective_at,
     }),
@@ -134,7 +134,7 @@ EvidenceEventType.implement({
       description: 'Of the fold that it was appended under.',
       resolve: ({ entry }) => entry.policy,
     }),
-    entryHash: t.string({
+    entryHash: t.field({ type: 'Hash',
       description: 'BLAKE3-256 of its canonical CBOR, 64 hex digits: what the next one names.',
       resolve: ({ entry }) => entry.entry_hash,
     }),

@@ -30,7 +30,7 @@ export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason
   description: 'Why a verdict is what it is.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'A word such as superseded_contradicting.' }),
-    claim: t.exposeID('claim', { nullable: true, description: 'Address of the claim.' }),
+    claim: t.expose('claim', { type: 'ClaimAddress', nullable: true, description: 'Address of the claim.' }),
     artefact: t.exposeID('artefact', { nullable: true, description: 'a1…; null where it is of none.' }),
     event: t.exposeID('event', {
       nullable: true,
@@ -66,7 +66,7 @@ export const FindingConnectionType = connectionType(FindingType, 'Finding');
 FindingType.implement({
   description: 'A verdict of an answer that changed.',
   fields: (t) => ({
-    seq: t.exposeInt('seq', { description: 'Position in the log: what a subscription resumes after.' }),
+    seq: t.expose('seq', { type: 'LogPosition', description: 'Position in the log: what a subscription resumes after.' }),
     answerId: t.id({ description: 'ans_…', resolve: ({ body }) => body.answer_id }),
     answer: t.field({
       type: AnswerType,
@@ -84,7 +84,7 @@ FindingType.implement({
       description: 'The verdict from then on.',
       resolve: ({ body }) => body.to,
     }),
-    at: t.exposeString('at', { description: 'When it turned, RFC 3339 UTC with ms.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it turned, RFC 3339 UTC with ms.' }),
     reasons: t.field({
       type: [FindingReasonType],
       description: 'Of the later verdict.',

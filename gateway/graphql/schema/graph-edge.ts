@@ -84,7 +84,7 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
       description: 'Where it ends.',
       resolve: ({ edge, asOf }) => nodeKey(edge.to, asOf),
     }),
-    logSeq: t.int({
+    logSeq: t.field({ type: 'LogPosition',
       description: 'Position of the first thing that it rests on.',
       resolve: ({ edge }) => edge.seq,
     }),

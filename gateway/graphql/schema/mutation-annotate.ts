@@ -50,11 +50,11 @@ builder.mutationField('annotate', (t) =>
     description:
       'Adds a cited fact about an address, and closes a coverage gap with it. Needs a capability token with wiki.annotate.',
     args: {
-      target: t.arg.string({ required: true, description: 'A wx:// address in a known corpus.' }),
+      target: t.arg.id({ required: true, description: 'A wx:// address in a known corpus.' }),
       body: t.arg.string({ required: true, description: 'What is to be said, in plain text.' }),
       citation: t.arg({ type: CitationInputType, required: true, description: 'What it rests on.' }),
       kind: t.arg({ type: AnnotationKindType, description: 'By default a note.' }),
-      stubId: t.arg.string({ description: 'Of a coverage gap that this annotation closes.' }),
+      stubId: t.arg.id({ description: 'Of a coverage gap that this annotation closes.' }),
       idempotencyKey: t.arg.string({ description: 'The same key and annotation again give the same one.' }),
     },
     resolve: async (_, { idempotencyKey, stubId, ...rest }, context) => {

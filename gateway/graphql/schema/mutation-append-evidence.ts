@@ -60,7 +60,7 @@ builder.mutationField('appendEvidence', (t) =>
     type: AppendEvidenceResultType,
     description: 'Appends an event to a claim’s ledger. Needs a capability token with svc.evidence.',
     args: {
-      claim: t.arg.string({ required: true, description: 'The full address, or the bare c1… id.' }),
+      claim: t.arg.id({ required: true, description: 'The full address, or the bare c1… id.' }),
       kind: t.arg({ type: EvidenceKindType, required: true, description: 'Which way it speaks.' }),
       evidence: t.arg({ type: [EvidenceInputType], description: 'At least one piece.' }),
       attestations: t.arg.stringList({ description: 'Free text, kept with the entry as it is sent.' }),

@@ -31,8 +31,8 @@ export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').im
       type: [SpanType],
       description: 'Antecedents that the sentence leans on.',
     }),
-    logSeq: t.exposeInt('logSeq', { description: 'Position in the log.' }),
-    effectiveAt: t.exposeString('effectiveAt', {
+    logSeq: t.expose('logSeq', { type: 'LogPosition', description: 'Position in the log.' }),
+    effectiveAt: t.expose('effectiveAt', { type: 'DateTime',
       description: 'When the artefact said so, RFC 3339 UTC with ms.',
     }),
   }),

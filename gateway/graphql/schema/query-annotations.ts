@@ -17,9 +17,9 @@ builder.queryField('annotations', (t) =>
         'What was annotated on an address, oldest first. A token needs wiki.annotations. Null only beside an error.',
       complexity: pageComplexity,
       args: {
-        target: t.arg.string({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
+        target: t.arg.id({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
         kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }),
-        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       resolve: async (_, { target, asOf, ...args }, context) => {
         const parsed = parseAddress(target);

@@ -14,7 +14,7 @@ builder.queryField('answer', (t) =>
       'An answer of the caller’s organisation; null for an unknown id and another’s, alike, and as of a time before it was given.',
     args: {
       id: t.arg.id({ required: true, description: 'ans_…' }),
-      asOf: t.arg.string({ description: AS_OF_VERDICT }),
+      asOf: t.arg({ type: 'DateTime', description: AS_OF_VERDICT }),
     },
     resolve: (_, { id, asOf }, { session }) => {
       tenantOf(session);

@@ -24,8 +24,8 @@ const AnswerFilterType = builder.inputType('AnswerFilter', {
       description:
         'Their latest verdict in the log, as of the time that is asked for; UNKNOWN before the first.',
     }),
-    from: t.string({ description: 'Given then or later: a date or timestamp.' }),
-    to: t.string({ description: 'Given then or earlier: a date, to its end, or a timestamp.' }),
+    from: t.field({ type: 'DateTime', description: 'Given then or later: a date or timestamp.' }),
+    to: t.field({ type: 'DateTime', description: 'Given then or earlier: a date, to its end, or a timestamp.' }),
     text: t.string({
       description: `1 to ${MAX_TEXT_LENGTH} characters that the question contains, whatever their case.`,
     }),
@@ -45,7 +45,7 @@ builder.queryField('answers', (t) =>
       complexity: pageComplexity,
       args: {
         filter: t.arg({ type: AnswerFilterType, description: 'By default all.' }),
-        asOf: t.arg.string({ description: AS_OF_VERDICT }),
+        asOf: t.arg({ type: 'DateTime', description: AS_OF_VERDICT }),
       },
       resolve: (_, { filter, ...args }, context) =>
         answersConnection(args, context, 'answers', { ...readFilter(filter ?? {}), uses: null }),
@@ -64,9 +64,9 @@ builder.queryField('answersHitBy', (t) =>
       access: 'tenant',
       complexity: pageComplexity,
       args: {
-        claim: t.arg.string({ description: 'Its address; or else `artefact`.' }),
+        claim: t.arg.id({ description: 'Its address; or else `artefact`.' }),
         artefact: t.arg.id({ description: 'a1…; or else `claim`.' }),
-        asOf: t.arg.string({ description: AS_OF_VERDICT }),
+        asOf: t.arg({ type: 'DateTime', description: AS_OF_VERDICT }),
       },
       resolve: (_, { claim, artefact, ...args }, context) =>
         answersConnection(args, context, 'answersHitBy', {

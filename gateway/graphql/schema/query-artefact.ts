@@ -12,7 +12,7 @@ builder.queryField('artefact', (t) =>
     description: 'Null for an unknown id, and as of a time before it took effect.',
     args: {
       id: t.arg.id({ required: true, description: 'a1…' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     resolve: async (_, { id, asOf }, context) => {
       const seenAt = readAsOf(asOf ?? null);

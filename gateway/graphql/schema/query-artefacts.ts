@@ -40,8 +40,8 @@ const ArtefactFilterType = builder.inputType('ArtefactFilter', {
     lang: t.string({ description: 'BCP 47.' }),
     mediaType: t.string({ description: 'Of its bytes: text/html, application/json, …' }),
     withdrawn: t.boolean({ description: 'Whether it was withdrawn by the list’s time.' }),
-    from: t.string({ description: 'Observed at this date or timestamp, or later.' }),
-    to: t.string({ description: 'Observed at this date or timestamp, or earlier.' }),
+    from: t.field({ type: 'DateTime', description: 'Observed at this date or timestamp, or later.' }),
+    to: t.field({ type: 'DateTime', description: 'Observed at this date or timestamp, or earlier.' }),
   }),
 });
 
@@ -91,7 +91,7 @@ builder.queryField('artefacts', (t) =>
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         filter: t.arg({ type: ArtefactFilterType, description: 'By default all.' }),
         orderBy: t.arg({ type: ArtefactOrderType, description: 'By default from the log’s beginning.' }),
-        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       complexity: pageComplexity,
       resolve: async (_, { filter: given, ...args }, context) => {

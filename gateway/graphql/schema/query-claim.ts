@@ -12,9 +12,9 @@ builder.queryField('claim', (t) =>
     nullable: true,
     description: 'A claim by its address; null where there is none in sight.',
     args: {
-      addr: t.arg.string({ required: true, description: 'The full address, or the bare c1… id.' }),
+      addr: t.arg.id({ required: true, description: 'The full address, or the bare c1… id.' }),
       corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     resolve: async (_, { addr, corpus, asOf }, { engine, session }) => {
       const named = readClaim(addr, corpus ?? null);

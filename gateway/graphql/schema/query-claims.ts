@@ -59,7 +59,7 @@ builder.queryField('claims', (t) =>
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         filter: t.arg({ type: ClaimFilterType, description: 'By default all.' }),
         orderBy: t.arg({ type: ClaimOrderType, description: 'By default from the log’s beginning.' }),
-        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       complexity: pageComplexity,
       resolve: async (_, { filter: given, ...args }, context) => {

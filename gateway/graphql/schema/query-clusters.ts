@@ -41,8 +41,8 @@ const ClusterFilterType = builder.inputType('ClusterFilter', {
     entity: t.string({ description: 'What it is about, or what its value names.' }),
     attribute: t.string({ description: 'What is said of the subject: moon, height, capital.' }),
     dimension: t.string({ description: 'Kind of its value: count, length, money, date, entity, …' }),
-    from: t.string({ description: 'Effective at this date or timestamp, or later.' }),
-    to: t.string({ description: 'Effective at this date or timestamp, or earlier.' }),
+    from: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or later.' }),
+    to: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or earlier.' }),
     several: t.boolean({ description: 'Whether the cluster has more than one claim.' }),
   }),
 });
@@ -54,7 +54,7 @@ builder.queryField('cluster', (t) =>
     description: 'A cluster by its id; null where there is none in sight.',
     args: {
       id: t.arg.id({ required: true, description: 'cl_…' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     resolve: (_, { id, asOf }) => {
       const time = readAsOf(asOf ?? null);
@@ -74,7 +74,7 @@ builder.queryField('clusters', (t) =>
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         filter: t.arg({ type: ClusterFilterType, description: 'By default all.' }),
         orderBy: t.arg({ type: ClusterOrderType, description: 'By default from the log’s beginning.' }),
-        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       complexity: pageComplexity,
       resolve: async (_, { filter: given, ...args }, context) => {

@@ -19,7 +19,7 @@ builder.queryField('corpora', (t) =>
         return { field: typeof asOf === 'string' ? COUNTING_COMPLEXITY : field, multiplier };
       },
       args: {
-        asOf: t.arg.string({
+        asOf: t.arg({ type: 'DateTime',
           description:
             'A date or timestamp; by default the present. One request names at most 10 of the past.',
         }),

@@ -21,9 +21,9 @@ builder.queryField('findings', (t) =>
       'The verdicts of an answer, oldest first; as of a time, those of until then. Null only beside an error.',
     args: {
       answerId: t.arg.id({ required: true, description: 'ans_…' }),
-      after: t.arg.int({ description: 'Only with a later position.' }),
+      after: t.arg({ type: 'LogPosition', description: 'Only with a later position.' }),
       states: t.arg({ type: [FindingsStateType], description: STATES_WANTED }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       first: t.arg.int({ defaultValue: DEFAULT_FINDINGS, description: `1 to ${MAX_FINDINGS}.` }),
     },
     complexity: ({ first }) => upTo(first ?? DEFAULT_FINDINGS),

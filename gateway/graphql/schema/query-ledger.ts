@@ -20,7 +20,7 @@ builder.queryField('ledger', (t) =>
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         kinds: t.arg({ type: [EvidenceKindType], description: 'By default all.' }),
-        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       resolve: async (_, { corpus: named, asOf: time, kinds: given, ...args }, { engine, session }) => {
         const { corpus, asOf, view } = await resolveView(engine, named ?? null, time ?? null);

@@ -95,7 +95,7 @@ builder.queryField('neighbourhood', (t) =>
     nullable: true,
     description: 'What is around a claim or an artefact. Null where there is no such node in sight.',
     args: {
-      of: t.arg.string({ required: true, description: 'A claim’s address or bare id, or an artefact’s id.' }),
+      of: t.arg.id({ required: true, description: 'A claim’s address or bare id, or an artefact’s id.' }),
       depth: t.arg.int({ defaultValue: 1, description: `Steps, 1 to ${MAX_DEPTH}.` }),
       limitPerNode: t.arg.int({
         defaultValue: DEFAULT_PER_NODE,
@@ -103,7 +103,7 @@ builder.queryField('neighbourhood', (t) =>
       }),
       kinds: t.arg({ type: [EdgeKindType], description: 'By default all.' }),
       corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     complexity: ({ depth, limitPerNode }) => {
       const nodes =

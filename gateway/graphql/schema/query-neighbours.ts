@@ -24,13 +24,13 @@ builder.queryField('neighbours', (t) =>
       description:
         'The edges of one node, by kind, then by their other end; forwards only. Pages are of one state, as those of claims. Null where there is no such node in sight.',
       args: {
-        of: t.arg.string({
+        of: t.arg.id({
           required: true,
           description: 'A claim’s address or bare id, or an artefact’s id.',
         }),
         kinds: t.arg({ type: [EdgeKindType], description: 'By default all.' }),
         corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
-        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       complexity: pageComplexity,
       resolve: async (_, { of, first, last, after, before, ...args }, context) => {

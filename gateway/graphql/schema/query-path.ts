@@ -67,15 +67,15 @@ builder.queryField('path', (t) =>
     description:
       'How two claims (or artefacts) hang together, over shared artefacts, contradictions, clusters and proposals. Null where one of them is not in sight.',
     args: {
-      from: t.arg.string({
+      from: t.arg.id({
         required: true,
         description: 'A claim’s address or bare id, or an artefact’s id.',
       }),
-      to: t.arg.string({ required: true, description: 'As from.' }),
+      to: t.arg.id({ required: true, description: 'As from.' }),
       maxDepth: t.arg.int({ defaultValue: DEFAULT_DEPTH, description: `Steps, 1 to ${MAX_PATH}.` }),
       kinds: t.arg({ type: [EdgeKindType], description: 'By default all.' }),
       corpus: t.arg.string({ description: 'Where bare ids are looked for; by default the first corpus.' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     complexity: { field: 100, multiplier: 1 },
     resolve: async (_, { from, to, maxDepth, ...args }, context) => {

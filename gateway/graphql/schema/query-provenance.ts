@@ -101,7 +101,7 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
       resolve: ({ freshness }) => freshness.score,
     }),
     halfLifeDays: t.float({ description: 'Days.', resolve: ({ freshness }) => freshness.halfLifeDays }),
-    lastObservedAt: t.string({
+    lastObservedAt: t.field({ type: 'DateTime',
       description: 'RFC 3339 UTC with ms.',
       resolve: ({ freshness }) => freshness.lastObservedAt,
     }),
@@ -163,13 +163,13 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
 });
 
 builder.objectFields(ProvenanceType, (t) => ({
-  logSeq: t.int({ description: 'Position of its entry in the log.', resolve: ({ log }) => log.seq }),
-  treeSize: t.int({
+  logSeq: t.field({ type: 'LogPosition', description: 'Position of its entry in the log.', resolve: ({ log }) => log.seq }),
+  treeSize: t.field({ type: 'LogPosition',
     description: 'Of the tree that the proof is for.',
     resolve: ({ log }) => log.tree_size,
   }),
-  root: t.string({ description: 'At that size, 64 hex digits.', resolve: ({ log }) => log.root }),
-  inclusion: t.stringList({
+  root: t.field({ type: 'Hash', description: 'At that size, 64 hex digits.', resolve: ({ log }) => log.root }),
+  inclusion: t.field({ type: ['Hash'],
     description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
     resolve: ({ log }) => [...log.inclusion],
   }),
@@ -178,7 +178,7 @@ builder.objectFields(ProvenanceType, (t) => ({
     description: 'The entry’s bytes, base64; null where its words are withheld.',
     resolve: ({ log }) => log.entry ?? null,
   }),
-  leaf: t.string({
+  leaf: t.field({ type: 'Hash',
     nullable: true,
     description: 'SHA-256(0x00 || bytes) in hex, in place of the entry.',
     resolve: ({ log }) => log.leaf ?? null,
@@ -202,7 +202,7 @@ builder.queryField('provenance', (t) =>
     complexity: { field: PROVENANCE_COMPLEXITY, multiplier: 1 },
     args: {
       artefact: t.arg.id({ required: true, description: 'a1…' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     resolve: async (_, { artefact, asOf }, context) => {
       const time = readAsOf(asOf ?? null);

@@ -19,7 +19,7 @@ builder.queryField('search', (t) =>
       q: t.arg.string({ required: true, description: QUESTION_LENGTH }),
       first: t.arg.int({ defaultValue: DEFAULT_RESULTS, description: `1 to ${MAX_RESULTS}.` }),
       corpus: t.arg.string({ description: 'By default the first corpus.' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     complexity: ({ first }) => ({ ...upTo(first ?? DEFAULT_RESULTS), field: SEARCH_COMPLEXITY }),
     resolve: async (_, { q, first, corpus, asOf }, { engine, session, signal }) => {

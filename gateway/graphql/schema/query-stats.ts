@@ -12,8 +12,8 @@ const LogStatsType = builder.objectRef<Stats['log']>('LogStats').implement({
   description: 'The log as it is, or was then; GET /v1/log/checkpoint gives its signed head of now.',
   fields: (t) => ({
     origin: t.exposeString('origin', { description: 'The name that its checkpoints are signed under.' }),
-    size: t.exposeInt('size', { description: 'Entries.' }),
-    root: t.exposeString('root', { description: 'Of its Merkle tree (RFC 6962), 64 hex digits.' }),
+    size: t.expose('size', { type: 'LogPosition', description: 'Entries.' }),
+    root: t.expose('root', { type: 'Hash', description: 'Of its Merkle tree (RFC 6962), 64 hex digits.' }),
   }),
 });
 
@@ -40,7 +40,7 @@ builder.queryField('stats', (t) =>
     type: StatsType,
     description: 'Counts and versions. As of now cheap to ask again; as of a time counted anew.',
     args: {
-      asOf: t.arg.string({
+      asOf: t.arg({ type: 'DateTime',
         description: 'A date or timestamp: the log as it stood then; by default the present.',
       }),
     },

@@ -17,7 +17,7 @@ builder.queryField('stub', (t) =>
     args: {
       id: t.arg.id({ required: true, description: 'stub_…' }),
       corpus: t.arg.string({ description: CORPUS }),
-      asOf: t.arg.string({ description: AS_OF }),
+      asOf: t.arg({ type: 'DateTime', description: AS_OF }),
     },
     resolve: async (_, { id, corpus, asOf }, { engine, session }) => {
       const view = await resolveView(engine, corpus ?? null, asOf ?? null);
@@ -38,7 +38,7 @@ builder.queryField('stubOf', (t) =>
     args: {
       q: t.arg.string({ required: true, description: QUESTION_LENGTH }),
       corpus: t.arg.string({ description: CORPUS }),
-      asOf: t.arg.string({ description: AS_OF }),
+      asOf: t.arg({ type: 'DateTime', description: AS_OF }),
     },
     resolve: async (_, { q, corpus, asOf }, { engine, session, signal }) => {
       const question = readQuestion(q);

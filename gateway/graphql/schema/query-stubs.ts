@@ -19,7 +19,7 @@ builder.queryField('stubs', (t) =>
       complexity: pageComplexity,
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
-        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       resolve: async (_, { corpus, asOf, ...args }, { engine, session }) => {
         if (args.last != null || args.before != null) {

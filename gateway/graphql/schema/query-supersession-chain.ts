@@ -19,7 +19,7 @@ import { EvidenceEventType } from './evidence-event.ts';
 const MemberType = builder.objectRef<SeenAt<ChainMember>>('ChainMember').implement({
   description: 'A claim of the chain.',
   fields: (t) => ({
-    addr: t.id({ description: 'wx://<corpus>/claim/c1…', resolve: ({ item }) => item.claim }),
+    addr: t.field({ type: 'ClaimAddress', description: 'wx://<corpus>/claim/c1…', resolve: ({ item }) => item.claim }),
     claim: t.field({
       type: ClaimType,
       nullable: true,
@@ -114,9 +114,9 @@ builder.queryField('supersessionChain', (t) =>
     nullable: true,
     description: 'Null where there is no such claim in sight.',
     args: {
-      addr: t.arg.string({ required: true, description: 'The full address, or the bare c1… id.' }),
+      addr: t.arg.id({ required: true, description: 'The full address, or the bare c1… id.' }),
       corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
-      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
     complexity: { field: 50, multiplier: 1 },
     resolve: async (_, { addr, ...args }, context) => {

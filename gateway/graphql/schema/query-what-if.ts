@@ -83,7 +83,7 @@ const WhatIfType = builder.objectRef<WhatIf>('WhatIf').implement({
 const SupposedEvidenceType = builder.inputType('SupposedEvidence', {
   description: 'An event that somebody might append, who has not spoken yet.',
   fields: (t) => ({
-    claim: t.string({ required: true, description: 'Its address.' }),
+    claim: t.id({ required: true, description: 'Its address.' }),
     kind: t.field({ type: EvidenceKindType, required: true, description: 'Which way it speaks.' }),
     evidence: t.field({ type: [EvidenceInputType], required: true, description: 'At least one piece.' }),
     standing: t.int({ description: `Of its actor, 0 to ${FULL_STANDING} per mille; by default the most.` }),
@@ -104,7 +104,7 @@ builder.queryField('whatIf', (t) =>
       evidence: t.arg({ type: SupposedEvidenceType, description: 'An event.' }),
       withdrawn: t.arg.id({ description: 'An artefact that nothing may rest on any more, a1….' }),
       redacted: t.arg.id({ description: 'An artefact whose bytes are erased, a1….' }),
-      asOf: t.arg.string({
+      asOf: t.arg({ type: 'DateTime',
         description:
           'A date or timestamp: what would be seen as of then, had it taken effect then, beside all else that is known now; by default the present.',
       }),

@@ -20,7 +20,7 @@ const GraphClaimType = builder.objectRef<SeenAt<Graph['claims'][number]>>('Recei
       description: 'As of the answer’s own time.',
       resolve: ({ item, asOf }) => claimKey(item.addr, asOf),
     }),
-    contentHash: t.string({
+    contentHash: t.field({ type: 'Hash',
       description: 'BLAKE3-256 of what it says, 64 hex digits: its address is made of it.',
       resolve: ({ item }) => item.content_hash,
     }),
@@ -28,7 +28,7 @@ const GraphClaimType = builder.objectRef<SeenAt<Graph['claims'][number]>>('Recei
       description: 'Claims of one cluster say the same.',
       resolve: ({ item }) => item.claim_cluster_id,
     }),
-    ledgerHead: t.string({
+    ledgerHead: t.field({ type: 'Hash',
       nullable: true,
       description: 'BLAKE3 chain head of its ledger, 64 hex digits; null for an empty ledger.',
       resolve: ({ item }) => item.ledger_head,
@@ -68,7 +68,7 @@ const GraphEdgeType = builder.objectRef<SeenAt<Graph['edges'][number]>>('Receipt
       description: 'Where.',
       resolve: ({ item: { start, end } }) => ({ start, end }),
     }),
-    spanHash: t.string({
+    spanHash: t.field({ type: 'Hash',
       description: 'BLAKE3-256 of the words in UTF-8, 64 hex digits.',
       resolve: ({ item }) => item.span_hash,
     }),

@@ -14,18 +14,18 @@ const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').impl
       description: 'As it is now.',
       resolve: ({ artefact_id }) => artefact_id,
     }),
-    seq: t.exposeInt('seq', { description: 'Position in the log.' }),
+    seq: t.expose('seq', { type: 'LogPosition', description: 'Position in the log.' }),
     entry: t.string({
       nullable: true,
       description: 'The entry’s bytes, base64; null where its words are withheld.',
       resolve: ({ entry }) => entry ?? null,
     }),
-    leaf: t.string({
+    leaf: t.field({ type: 'Hash',
       nullable: true,
       description: 'SHA-256(0x00 || bytes) in hex, in place of the entry.',
       resolve: ({ leaf }) => leaf ?? null,
     }),
-    inclusion: t.stringList({
+    inclusion: t.field({ type: ['Hash'],
       description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
       resolve: ({ inclusion }) => [...inclusion],
     }),
@@ -37,9 +37,9 @@ const ArtefactProofConnectionType = connectionType(ArtefactProofType, 'ArtefactP
 const SnapshotProofType = builder.objectRef<SnapshotProof>('SnapshotProof').implement({
   description: 'That the signed tree begins with the one at the answer’s snapshot.',
   fields: (t) => ({
-    size: t.exposeInt('size', { description: 'Entries.' }),
-    root: t.exposeString('root', { description: '64 hex digits.' }),
-    consistency: t.stringList({
+    size: t.expose('size', { type: 'LogPosition', description: 'Entries.' }),
+    root: t.expose('root', { type: 'Hash', description: '64 hex digits.' }),
+    consistency: t.field({ type: ['Hash'],
       description: 'Hex (RFC 9162 §2.1.4).',
       resolve: ({ consistency }) => [...consistency],
     }),
@@ -49,14 +49,14 @@ const SnapshotProofType = builder.objectRef<SnapshotProof>('SnapshotProof').impl
 export const ReceiptProofsType = builder.objectRef<ReceiptProofs>('ReceiptProofs').implement({
   description: 'Proofs of one signed tree, as the receipt’s file has them.',
   fields: (t) => ({
-    seq: t.exposeInt('seq', { description: 'Position of the answer in the log.' }),
+    seq: t.expose('seq', { type: 'LogPosition', description: 'Position of the answer in the log.' }),
     entry: t.exposeString('entry', { description: 'The entry’s bytes, base64.' }),
-    inclusion: t.stringList({
+    inclusion: t.field({ type: ['Hash'],
       description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
       resolve: ({ inclusion }) => [...inclusion],
     }),
-    treeSize: t.int({ description: 'Of the tree that all proofs are for.', resolve: (one) => one.tree_size }),
-    root: t.exposeString('root', { description: 'At that size, 64 hex digits.' }),
+    treeSize: t.field({ type: 'LogPosition', description: 'Of the tree that all proofs are for.', resolve: (one) => one.tree_size }),
+    root: t.expose('root', { type: 'Hash', description: 'At that size, 64 hex digits.' }),
     checkpoint: t.exposeString('checkpoint', {
       description: 'Signed note of that tree (C2SP tlog-checkpoint).',
     }),

@@ -27,8 +27,8 @@ const ModelType = builder.objectRef<Receipt['models'][number]>('ReceiptModel').i
   description: 'A model whose vectors ranked the candidates.',
   fields: (t) => ({
     model: t.exposeString('model', { description: 'Its name.' }),
-    modelHash: t.string({ description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.model_hash }),
-    vectorsHash: t.string({ description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.vectors_hash }),
+    modelHash: t.field({ type: 'Hash', description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.model_hash }),
+    vectorsHash: t.field({ type: 'Hash', description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.vectors_hash }),
   }),
 });
 
@@ -41,23 +41,23 @@ ReceiptType.implement({
       description: 'An answer’s own receipt stands in the log: verified.',
       resolve: () => 'verified',
     }),
-    hash: t.string({
+    hash: t.field({ type: 'Hash',
       description: 'BLAKE3-256 of the receipt’s canonical CBOR, 64 hex digits.',
       resolve: ({ view }) => view.answer.receipt.hash,
     }),
-    answerHash: t.string({
+    answerHash: t.field({ type: 'Hash',
       description: 'BLAKE3-256 of the answer’s canonical CBOR without its receipt, 64 hex digits.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.answer_hash,
     }),
-    seed: t.string({
+    seed: t.field({ type: 'Hash',
       description: 'BLAKE3-256 of the canonical request and the snapshot’s root, 64 hex digits.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.seed,
     }),
-    viewSeq: t.int({
+    viewSeq: t.field({ type: 'LogPosition',
       description: 'S: the last position of the log that it was made from; -1 before the first.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.view.seq,
     }),
-    viewUntil: t.string({
+    viewUntil: t.field({ type: 'DateTime',
       description: 'T: the last effective time that it was made from, RFC 3339 UTC with ms.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.view.until,
     }),

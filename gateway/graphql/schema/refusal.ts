@@ -7,13 +7,13 @@ export const CallReceiptType = builder.objectRef<CallReceipt>('CallReceipt').imp
   fields: (t) => ({
     receiptId: t.id({ description: 'rc_…', resolve: ({ receipt }) => receipt.receipt_id }),
     class: t.string({ description: 'dev.', resolve: ({ receipt }) => receipt.class }),
-    hash: t.string({
+    hash: t.field({ type: 'Hash',
       description: 'BLAKE3-256 in hex of the record in canonical CBOR.',
       resolve: ({ receipt }) => receipt.hash,
     }),
-    record: t.string({
-      description: 'The request and the reply that the hash is of, in JSON.',
-      resolve: ({ record }) => JSON.stringify(record),
+    record: t.field({ type: 'JSON',
+      description: 'The request and the reply that the hash is of.',
+      resolve: ({ record }) => record,
     }),
   }),
 });
@@ -33,10 +33,10 @@ export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
     }),
     message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
     status: t.int({ description: 'What REST answers with.', resolve: ({ error }) => error.status }),
-    details: t.string({
+    details: t.field({ type: 'JSON',
       nullable: true,
-      description: 'What would be accepted, in JSON.',
-      resolve: ({ error: { details } }) => (details === undefined ? null : JSON.stringify(details)),
+      description: 'What would be accepted.',
+      resolve: ({ error: { details } }) => details ?? null,
     }),
     retryAfterMs: t.int({
       nullable: true,

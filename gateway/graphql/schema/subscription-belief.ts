@@ -11,7 +11,7 @@ import { EvidenceEventType } from './evidence-event.ts';
 const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').implement({
   description: 'Evidence that moved beliefs. They are told as they stand when it is told.',
   fields: (t) => ({
-    seq: t.int({
+    seq: t.field({ type: 'LogPosition',
       description: 'Position in the log: what a subscription resumes after.',
       resolve: ({ entry }) => entry.log.seq,
     }),
@@ -48,7 +48,7 @@ builder.subscriptionField('belief', (t) =>
       'Beliefs as evidence moves them; what time alone or an artefact that is observed again moves is told with the next evidence. Without `after` the latest change of each claim, then live ones; with it every later one, in order, then live.',
     args: {
       claims: t.arg.idList({ required: true, description: `Full addresses, 1 to ${MAX_WATCHED}.` }),
-      after: t.arg.int({ description: 'The `seq` of the last change that was received.' }),
+      after: t.arg({ type: 'LogPosition', description: 'The `seq` of the last change that was received.' }),
     },
     subscribe: async (_, { claims, after }, context) =>
       new TopicSource<BeliefChange>({

@@ -17,7 +17,7 @@ builder.subscriptionField('ledger', (t) =>
     args: {
       claims: t.arg.idList({ description: `Full addresses, 1 to ${MAX_WATCHED}; or else:` }),
       corpus: t.arg.string({ description: 'All claims of a corpus; without `after` only live entries.' }),
-      after: t.arg.int({ description: 'The `logSeq` of the last entry that was received.' }),
+      after: t.arg({ type: 'LogPosition', description: 'The `logSeq` of the last entry that was received.' }),
     },
     subscribe: async (_, { claims, corpus, after }, context) =>
       new TopicSource<LedgerEntry>({

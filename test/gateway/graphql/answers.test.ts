@@ -129,7 +129,7 @@ describe('the answers of an organisation', () => {
 });
 
 describe('answers that are hit', () => {
-  const HIT = `query ($claim: String, $artefact: ID) { answersHitBy(claim: $claim, artefact: $artefact) {
+  const HIT = `query ($claim: ID, $artefact: ID) { answersHitBy(claim: $claim, artefact: $artefact) {
     nodes { answerId } } }`;
 
   it('are those that use the claim or rest on the artefact', async () => {
@@ -266,7 +266,7 @@ describe('the history of an answer', () => {
 });
 
 describe('annotations', () => {
-  const LISTED = `query ($target: String!, $asOf: String, $first: Int, $last: Int) {
+  const LISTED = `query ($target: ID!, $asOf: DateTime, $first: Int, $last: Int) {
     annotations(target: $target, asOf: $asOf, first: $first, last: $last) {
       nodes { annotationId body target kind actor createdAt citation { ref quote } } } }`;
 
@@ -281,7 +281,7 @@ describe('annotations', () => {
       { annotationId: two.id },
     ]);
     const claim = await ask(
-      'query ($a: String!) { claim(addr: $a) { annotations(first: 1) { nodes { body } } } }',
+      'query ($a: ID!) { claim(addr: $a) { annotations(first: 1) { nodes { body } } } }',
       {
         a: target,
       },

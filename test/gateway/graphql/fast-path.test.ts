@@ -135,7 +135,7 @@ describe('a query that was asked before', () => {
 
   it('gives nodes of either kind as it did', async () => {
     const shown = '__typename ... on Claim { text rivals { text } } ... on Artefact { domain }';
-    const query = `query Walk($of: String!) { neighbourhood(of: $of, depth: 2, limitPerNode: 5) {
+    const query = `query Walk($of: ID!) { neighbourhood(of: $of, depth: 2, limitPerNode: 5) {
       nodes { distance node { ${shown} } } edges { id kind source { ${shown} } target { __typename } } } }`;
     for (const of of [claim(), artefact()]) {
       const { body } = await expectSame({ query, variables: { of } });
@@ -145,7 +145,7 @@ describe('a query that was asked before', () => {
   });
 
   it('sees what was appended since', async () => {
-    const query = 'query Ledger($addr: String!) { claim(addr: $addr) { ledger { nodes { actor } } } }';
+    const query = 'query Ledger($addr: ID!) { claim(addr: $addr) { ledger { nodes { actor } } } }';
     const posted = { query, variables: { addr: claim() } };
     const before = await expectSame(posted);
     await engine.appendEvidence({

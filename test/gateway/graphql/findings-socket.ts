@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import type { RunningServer } from './graphql-server.ts';
 import { openRaw, type RawSocket } from './raw-socket.ts';
 
-export const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
+export const FINDINGS = `subscription ($after: LogPosition, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
 }`;
 

@@ -102,7 +102,7 @@ describe('what a claim carries', () => {
   });
 
   const ask = async (fields: string) => {
-    const query = `query ($addr: String!) { claim(addr: $addr) { ${fields} } }`;
+    const query = `query ($addr: ID!) { claim(addr: $addr) { ${fields} } }`;
     const { body, cost } = await post(server.url, query, { variables: { addr: claim } });
     return { claim: body.data?.claim, errors: body.errors ?? [], asked: cost?.asked ?? 0 };
   };

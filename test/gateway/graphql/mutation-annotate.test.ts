@@ -3,7 +3,7 @@ import { openSurface, REFUSAL, recheck, sceneOfEachFile } from './mutation-surfa
 
 const scene = sceneOfEachFile();
 
-const ANNOTATE = `mutation ($target: String!, $body: String!, $citation: CitationInput!, $stubId: String, $key: String) {
+const ANNOTATE = `mutation ($target: ID!, $body: String!, $citation: CitationInput!, $stubId: ID, $key: String) {
   annotate(target: $target, body: $body, citation: $citation, stubId: $stubId, idempotencyKey: $key) {
     __typename
     ... on AnnotationAdded {

@@ -115,7 +115,7 @@ describe('appendEvidence', () => {
     const { receipt } = data.appendEvidence;
     expect(data.appendEvidence.entry.eventId).toBe(entry.event_id);
     expect(recheck(receipt)).toBe(true);
-    const record = JSON.parse(receipt.record);
+    const { record } = receipt;
     expect(record).toMatchObject({
       route: '/v1/claims/{addr}/evidence',
       status: 201,

@@ -5,7 +5,7 @@ import { APPEND, openSurface, REFUSAL, sceneOfEachFile } from './mutation-surfac
 
 const scene = sceneOfEachFile();
 
-const ASK = `mutation ($q: String!, $mode: AnswerMode, $asOf: String, $corpus: String, $age: String) {
+const ASK = `mutation ($q: String!, $mode: AnswerMode, $asOf: DateTime, $corpus: String, $age: Duration) {
   ask(q: $q, mode: $mode, asOf: $asOf, corpus: $corpus, maxSnapshotAge: $age) {
     __typename
     ... on Answer { answerId summary trust { findingsState } }

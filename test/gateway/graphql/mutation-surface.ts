@@ -16,7 +16,7 @@ import type { GraphqlBody } from './graphql-server.ts';
 export const REFUSAL =
   '... on Refusal { reason status message details receipt { receiptId class hash record } }';
 
-export const APPEND = `mutation ($claim: String!, $kind: EvidenceKind!, $evidence: [EvidenceInput!], $key: String) {
+export const APPEND = `mutation ($claim: ID!, $kind: EvidenceKind!, $evidence: [EvidenceInput!], $key: String) {
   appendEvidence(claim: $claim, kind: $kind, evidence: $evidence, idempotencyKey: $key) {
     __typename
     ... on EvidenceAppended { entry { eventId seq kind actor evidence { ref hash kind } } receipt { hash record } }
@@ -87,6 +87,6 @@ export function sceneOfEachFile(): MutationScene {
 }
 
 /** Whether the receipt is of the record that comes with it. */
-export function recheck({ hash, record }: { readonly hash: string; readonly record: string }): boolean {
-  return blake3Hex(encodeCanonical(JSON.parse(record))) === hash;
+export function recheck({ hash, record }: { readonly hash: string; readonly record: unknown }): boolean {
+  return blake3Hex(encodeCanonical(record)) === hash;
 }

@@ -102,7 +102,7 @@ describe('a global id', () => {
   });
 
   it('names the time that its claim is seen at, and of the artefacts and claims that are reached from it', async () => {
-    const query = `query ($addr: String!, $asOf: String) { claim(addr: $addr, asOf: $asOf) {
+    const query = `query ($addr: ID!, $asOf: DateTime) { claim(addr: $addr, asOf: $asOf) {
       id belief { state } occurrences { artefact { id claims { nodes { id } } } } } }`;
     const variables = { addr: answer.answer.claims[0]?.addr, asOf: '2020-01-01' };
     const then = (await post(server.url, query, { variables })).body.data.claim;

@@ -106,7 +106,7 @@ describe('an answer', () => {
   });
 
   it('has its verdicts in its history', async () => {
-    const query = 'query ($id: ID!, $after: Int) { findings(answerId: $id, after: $after) { seq from to } }';
+    const query = 'query ($id: ID!, $after: LogPosition) { findings(answerId: $id, after: $after) { seq from to } }';
     const { data } = await ask(query, { id: answer.answer.answer_id });
     expect(data.findings).toEqual([
       { seq: answer.trust.seq, from: 'UNKNOWN', to: answer.trust.findings_state },
@@ -125,7 +125,7 @@ describe('an answer', () => {
 });
 
 describe('a claim', () => {
-  const QUERY = `query ($addr: String!, $corpus: String, $asOf: String) { claim(addr: $addr, corpus: $corpus, asOf: $asOf) {
+  const QUERY = `query ($addr: ID!, $corpus: String, $asOf: DateTime) { claim(addr: $addr, corpus: $corpus, asOf: $asOf) {
     addr claimId text corpus cluster { clusterId } lang effectiveAt
     belief { state effectiveConfidence supersededBy { addr } }
     ledger(first: 1) { edges { cursor node { eventId kind at seq logSeq actorRoot } } pageInfo { hasNextPage endCursor } }
@@ -164,7 +164,7 @@ describe('a claim', () => {
   });
 
   it('pages through its ledger without loss or double', async () => {
-    const page = `query ($addr: String!, $after: String) { claim(addr: $addr) {
+    const page = `query ($addr: ID!, $after: String) { claim(addr: $addr) {
       ledger(first: 1, after: $after) { nodes { seq } pageInfo { hasNextPage endCursor } } } }`;
     const seqs: number[] = [];
     let after: string | null = null;
@@ -198,7 +198,7 @@ describe('a claim', () => {
       q: 'How many lamps does the pier have?',
     });
     const claim = asked.answer.claims[0]?.addr ?? 'wx://disputes/claim/';
-    const belief = 'query ($addr: String!) { claim(addr: $addr) { belief { state contestRef } } }';
+    const belief = 'query ($addr: ID!) { claim(addr: $addr) { belief { state contestRef } } }';
     const before = await ask(belief, { addr: claim });
     expect(before.data.claim.belief).toEqual({ state: 'settled', contestRef: null });
     const events = [
@@ -215,7 +215,7 @@ describe('a claim', () => {
 });
 
 describe('what is found', () => {
-  const QUERY = `query ($q: String!, $first: Int, $corpus: String, $asOf: String) {
+  const QUERY = `query ($q: String!, $first: Int, $corpus: String, $asOf: DateTime) {
     search(q: $q, first: $first, corpus: $corpus, asOf: $asOf) {
       addr title snippet score lanes { name score } domain licence observedAt
       artefact { artefactId claims(first: 5) { nodes { text } edges { cursor } pageInfo { hasNextPage } } } } }`;
@@ -285,7 +285,7 @@ describe('a token for some addresses', () => {
       actor: null,
     });
     const token = minted.ok ? attenuateToken(minted.value.token, { prefixes: [addrOf()] }) : null;
-    const query = `query ($addr: String!, $other: String!) {
+    const query = `query ($addr: ID!, $other: ID!) {
       claim(addr: $addr) { text rivals { text } occurrences { artefact { claims { nodes { text } } } } }
       other: claim(addr: $other) { text } search(q: "moons of Saturn") { addr } }`;
     const other = `wx://${CORPUS}/claim/c1${'a'.repeat(26)}`;

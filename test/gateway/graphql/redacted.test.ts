@@ -79,7 +79,7 @@ describe('a redacted artefact', () => {
   });
 
   it('leaves no words to a claim of its own, by its address or as a rival', async () => {
-    const query = `query ($addr: String!) { claim(addr: $addr) { ${CLAIM} rivals { text rivals { ${CLAIM} } } } }`;
+    const query = `query ($addr: ID!) { claim(addr: $addr) { ${CLAIM} rivals { text rivals { ${CLAIM} } } } }`;
     const { data } = await ask(query, { addr: erased() });
     expect(data.claim).toEqual({
       text: '',
@@ -89,7 +89,7 @@ describe('a redacted artefact', () => {
   });
 
   it('leaves the words and the place of a claim that another artefact states', async () => {
-    const query = `query ($addr: String!) { claim(addr: $addr) { ${CLAIM} } }`;
+    const query = `query ($addr: ID!) { claim(addr: $addr) { ${CLAIM} } }`;
     const { data } = await ask(query, { addr: before.get(ATLAS.text) });
     expect(data.claim).toMatchObject({
       text: ATLAS.text,

@@ -47,7 +47,7 @@ interface Watched {
 }
 
 const FINDINGS: Watched = {
-  query: 'subscription ($after: Int) { findings(after: $after) { seq } }',
+  query: 'subscription ($after: LogPosition) { findings(after: $after) { seq } }',
   seqOf: ({ findings }) => findings?.seq,
   change: async (engine, index) => {
     const [seq] = await appendFindings(engine, [{ answer: `a${index}` }]);
@@ -56,7 +56,7 @@ const FINDINGS: Watched = {
 };
 
 const LEDGER: Watched = {
-  query: 'subscription ($after: Int, $claims: [ID!]) { ledger(claims: $claims, after: $after) { logSeq } }',
+  query: 'subscription ($after: LogPosition, $claims: [ID!]) { ledger(claims: $claims, after: $after) { logSeq } }',
   seqOf: ({ ledger }) => ledger?.logSeq,
   change: (engine, index) => appendTo(engine, vell, `writer${index}`),
 };

@@ -50,7 +50,7 @@ it('keeps the names that programs outside rely on', () => {
   ]);
   const findings = schema.getSubscriptionType()?.getFields().findings;
   expect(findings?.args.map(({ name, type }) => `${name}: ${type}`)).toEqual([
-    'after: Int',
+    'after: LogPosition',
     'answerIds: [ID!]',
   ]);
 });

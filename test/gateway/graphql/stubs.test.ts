@@ -71,11 +71,11 @@ async function tokenFor(
   return token;
 }
 
-const STUB = `query ($id: ID!, $corpus: String, $asOf: String) { stub(id: $id, corpus: $corpus, asOf: $asOf) {
+const STUB = `query ($id: ID!, $corpus: String, $asOf: DateTime) { stub(id: $id, corpus: $corpus, asOf: $asOf) {
   stubId corpus isClosed closure { actor closedAt annotationId annotationTarget annotation { body target } } } }`;
-const STUB_OF = `query ($q: String!, $corpus: String, $asOf: String) {
+const STUB_OF = `query ($q: String!, $corpus: String, $asOf: DateTime) {
   stubOf(q: $q, corpus: $corpus, asOf: $asOf) { stubId corpus isClosed closure { closedAt } } }`;
-const STUBS = `query ($first: Int, $after: String, $last: Int, $before: String, $corpus: String, $asOf: String) {
+const STUBS = `query ($first: Int, $after: String, $last: Int, $before: String, $corpus: String, $asOf: DateTime) {
   stubs(first: $first, after: $after, last: $last, before: $before, corpus: $corpus, asOf: $asOf) {
     nodes { stubId isClosed closure { annotationTarget } }
     edges { cursor } pageInfo { hasNextPage endCursor } } }`;

@@ -13,7 +13,7 @@ import {
 import { openAcknowledged, openRaw } from './raw-socket.ts';
 import { openStream } from './raw-stream.ts';
 
-const FINDINGS = 'subscription ($after: Int) { findings(after: $after) { seq } }';
+const FINDINGS = 'subscription ($after: LogPosition) { findings(after: $after) { seq } }';
 const LEDGER = 'subscription ($claims: [ID!]!) { ledger(claims: $claims) { logSeq } }';
 
 let folder: Awaited<ReturnType<typeof storeFolder>>;

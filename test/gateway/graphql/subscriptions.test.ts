@@ -15,10 +15,10 @@ import {
 } from './graphql-server.ts';
 import { openAcknowledged, type RawSocket } from './raw-socket.ts';
 
-const LEDGER = `subscription ($claims: [ID!], $corpus: String, $after: Int) {
+const LEDGER = `subscription ($claims: [ID!], $corpus: String, $after: LogPosition) {
   ledger(claims: $claims, corpus: $corpus, after: $after) { logSeq seq kind actor claim { addr } }
 }`;
-const BELIEF = `subscription ($claims: [ID!]!, $after: Int) {
+const BELIEF = `subscription ($claims: [ID!]!, $after: LogPosition) {
   belief(claims: $claims, after: $after) {
     seq
     event { actor }

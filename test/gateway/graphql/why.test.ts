@@ -37,7 +37,7 @@ const claimOf = () => {
 };
 const artefactOf = () => answer.answer.evidence_set.artefact_ids[0] ?? '';
 
-const WHAT_IF = `query ($evidence: SupposedEvidence, $withdrawn: ID, $redacted: ID, $asOf: String) {
+const WHAT_IF = `query ($evidence: SupposedEvidence, $withdrawn: ID, $redacted: ID, $asOf: DateTime) {
   whatIf(evidence: $evidence, withdrawn: $withdrawn, redacted: $redacted, asOf: $asOf) {
     turns { nodes { answer { answerId } from to reasons { code } } } } }`;
 const WHAT_IF_ID =
@@ -58,7 +58,7 @@ describe('a supposed event', () => {
   });
 
   it('is as of a time of the answers that had been given by then', async () => {
-    const query = `query ($withdrawn: ID!, $asOf: String!) { whatIf(withdrawn: $withdrawn, asOf: $asOf) {
+    const query = `query ($withdrawn: ID!, $asOf: DateTime!) { whatIf(withdrawn: $withdrawn, asOf: $asOf) {
       turns { nodes { answer { id answerId } } } } }`;
     const turned = async (asOf: string) => {
       const { data, errors } = await ask(query, { withdrawn: artefactOf(), asOf });
@@ -156,7 +156,7 @@ describe('a supposed event', () => {
 
 describe('a belief', () => {
   it('is explained by every event’s part in it and by what would change it', async () => {
-    const query = `query ($addr: String!) { claim(addr: $addr) { belief { state explanation {
+    const query = `query ($addr: ID!) { claim(addr: $addr) { belief { state explanation {
       support opposition vettedSupport vettedOpposition
       events { nodes { kind vetted open event { eventId } items { weight decayed contribution discounts } } }
       flip { kind by standing evidence weight from to } } } ledger { nodes { eventId } } } }`;
@@ -178,7 +178,7 @@ describe('a belief', () => {
   });
 
   it('is explained as of the time that the claim is seen at', async () => {
-    const query = `query ($addr: String!, $asOf: String) { claim(addr: $addr, asOf: $asOf) {
+    const query = `query ($addr: ID!, $asOf: DateTime) { claim(addr: $addr, asOf: $asOf) {
       belief { explanation { events { nodes { kind } } } } } }`;
     const then = await ask(query, { addr: claimOf(), asOf: '2023-05-12' });
     expect(then.data.claim.belief.explanation.events.nodes).toEqual([{ kind: 'corroborate' }]);
@@ -190,7 +190,7 @@ describe('a belief', () => {
 describe('the members of a cluster', () => {
   it('have the claim among them', async () => {
     const query =
-      'query ($addr: String!) { claim(addr: $addr) { cluster { id claims { nodes { addr cluster { id } } } } } }';
+      'query ($addr: ID!) { claim(addr: $addr) { cluster { id claims { nodes { addr cluster { id } } } } } }';
     const { data } = await ask(query, { addr: claimOf() });
     const { id, claims } = data.claim.cluster;
     expect(claims.nodes).toContainEqual({ addr: claimOf(), cluster: { id } });
