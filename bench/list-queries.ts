@@ -11,9 +11,9 @@ export interface ListQuery {
 }
 
 const ORDERS = {
-  claims: ['log', 'effective_at', 'address', 'confidence'],
-  clusters: ['log', 'effective_at', 'address'],
-  artefacts: ['log', 'effective_at', 'id'],
+  claims: ['LOG', 'EFFECTIVE_AT', 'ADDRESS', 'CONFIDENCE'],
+  clusters: ['LOG', 'EFFECTIVE_AT', 'ADDRESS'],
+  artefacts: ['LOG', 'EFFECTIVE_AT', 'ID'],
 } as const;
 type List = keyof typeof ORDERS;
 const ITEM: Readonly<Record<List, string>> = {
@@ -35,7 +35,7 @@ export function listQueries(claims: number): readonly ListQuery[] {
   const lists = (Object.keys(ORDERS) as List[]).flatMap((list) => {
     const pages = filters[list].flatMap(([name, filter]) =>
       ORDERS[list].flatMap((order) =>
-        (name === 'all' ? ['asc', 'desc'] : ['asc']).map((direction) => ({
+        (name === 'all' ? ['ASC', 'DESC'] : ['ASC']).map((direction) => ({
           name: `${list}, ${name}, by ${order} ${direction}`,
           query: pageOf(list, filter, order, direction),
         })),
@@ -69,7 +69,7 @@ export function listQueries(claims: number): readonly ListQuery[] {
     },
     {
       name: 'ledger, disputes',
-      query: `{ ledger(corpus: "${MADE_CORPUS}", first: 20, kinds: [dispute]) { nodes { eventId } } }`,
+      query: `{ ledger(corpus: "${MADE_CORPUS}", first: 20, kinds: [DISPUTE]) { nodes { eventId } } }`,
     },
   ];
 }
@@ -127,9 +127,9 @@ function filtersOf(claims: number): Readonly<Record<List, readonly (readonly [st
       ['domain', '{domain: "www.publisher7.example"}'],
       ['domain of none', '{domain: "none"}'],
       ['publisher of none', '{publisher: "none"}'],
-      ['belief disputed', '{belief: [disputed]}'],
-      ['belief settled', '{belief: [settled]}'],
-      ['belief superseded', '{belief: [superseded]}'],
+      ['belief disputed', '{belief: [DISPUTED]}'],
+      ['belief settled', '{belief: [SETTLED]}'],
+      ['belief superseded', '{belief: [SUPERSEDED]}'],
     ],
     clusters: [
       ...text,

@@ -53,7 +53,13 @@ const transition = z.object({
   from: findingsState,
   to: findingsState,
   at: z.string(),
-  reasons: z.array(findingReason.extend({ artefact: z.string().nullish() })),
+  reasons: z.array(
+    findingReason.extend({
+      // GraphQL has them in capitals.
+      code: z.string().transform((code) => code.toLowerCase()),
+      artefact: z.string().nullish(),
+    }),
+  ),
 });
 
 const result = z.object({ data: z.object({ findings: transition }) });

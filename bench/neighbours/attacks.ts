@@ -83,7 +83,7 @@ function search(visitor: Visitor | undefined): Sent {
   };
 }
 
-const CLUSTERS = `{ clusters(corpus: "${WIDE_CORPUS}", filter: {several: true}, orderBy: {by: log, direction: desc}, first: 5) {
+const CLUSTERS = `{ clusters(corpus: "${WIDE_CORPUS}", filter: {several: true}, orderBy: {by: LOG, direction: DESC}, first: 5) {
   nodes { id } } }`;
 
 /** Each as of another second: nothing that was worked out for an earlier one serves it. */
@@ -93,7 +93,7 @@ function aliased(): string {
   const fields = Array.from(
     { length: ALIASES },
     (_, index) => `a${index}: claims(corpus: "${WIDE_CORPUS}", asOf: "${asOf}", first: ${20 + index},
-      orderBy: {by: log, direction: desc}) { nodes { addr text belief { state } } totalCount }`,
+      orderBy: {by: LOG, direction: DESC}) { nodes { addr text belief { state } } totalCount }`,
   );
   return `{ ${fields.join('\n')} }`;
 }

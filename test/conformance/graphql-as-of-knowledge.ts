@@ -43,7 +43,7 @@ export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): voi
       expect(await provenance(later, '2026-09-19')).toBeNull();
       expect(await provenance(later, effective)).toMatchObject({
         observations: [effective],
-        bytes: 'stored',
+        bytes: 'STORED',
       });
       expect(await provenance('a1none', effective)).toBeNull();
     });
@@ -104,10 +104,10 @@ export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): voi
           one.claim.belief.state,
         ]);
       };
-      expect(await claims('2026-09-02')).toEqual([['supports', 'settled']]);
+      expect(await claims('2026-09-02')).toEqual([['SUPPORTS', 'SETTLED']]);
       const now = await claims(null);
       expect(now).toHaveLength(2);
-      expect(now).toContainEqual(['supports', 'superseded']);
+      expect(now).toContainEqual(['SUPPORTS', 'SUPERSEDED']);
     });
 
     test('stats of a time are those of then', async () => {

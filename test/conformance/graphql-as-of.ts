@@ -76,13 +76,13 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
         const { trust } = await answerAsOf(id, asOf);
         return trust.reasons.map(({ code }: { code: string }) => code);
       };
-      expect(await codes(ASKED_AGAIN)).not.toContain('snapshot_stale');
+      expect(await codes(ASKED_AGAIN)).not.toContain('SNAPSHOT_STALE');
       const week = addMilliseconds(FAILED, 7 * 86_400_000);
-      expect(await codes(week)).not.toContain('snapshot_stale');
-      expect(await codes(addMilliseconds(week, 1))).toContain('snapshot_stale');
-      expect(await codes(UNOBSERVED)).toContain('snapshot_stale');
-      expect(await codes(addMilliseconds(OBSERVED, -1))).toContain('snapshot_stale');
-      expect(await codes(OBSERVED)).not.toContain('snapshot_stale');
+      expect(await codes(week)).not.toContain('SNAPSHOT_STALE');
+      expect(await codes(addMilliseconds(week, 1))).toContain('SNAPSHOT_STALE');
+      expect(await codes(UNOBSERVED)).toContain('SNAPSHOT_STALE');
+      expect(await codes(addMilliseconds(OBSERVED, -1))).toContain('SNAPSHOT_STALE');
+      expect(await codes(OBSERVED)).not.toContain('SNAPSHOT_STALE');
       expect(await codes(FUTURE)).toEqual(await codes(null));
     });
 

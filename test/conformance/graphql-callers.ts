@@ -33,7 +33,7 @@ const QUERIES = [
   'neighbourhood(of: $claim, depth: 4) { nodes { nodeId node { ... on Claim { text belief { state } } } } edges { kind } }',
   'path(from: $claim, to: $other, maxDepth: 6) { nodes { __typename } }',
   'supersessionChain(addr: $claim) { predecessors { distance } successors { distance } }',
-  `claims(orderBy: { by: confidence, direction: desc }) { totalCount nodes { text }
+  `claims(orderBy: { by: CONFIDENCE, direction: DESC }) { totalCount nodes { text }
     aggregate { belief { key count } publisher { key count } } }`,
   'artefacts { totalCount aggregate { publisher { key count } } }',
   'answersHitBy(claim: $claim) { nodes { q } }',

@@ -52,7 +52,7 @@ export function describeLiveFindings(kind: StoreKind): void {
       );
       const [bySocket, byStream] = followers.all.map(({ received }) => received.at(-1));
       expect(byStream).toEqual(bySocket);
-      expect(bySocket?.reasons).toContainEqual({ code: 'contradiction_authoritative', claim });
+      expect(bySocket?.reasons).toContainEqual({ code: 'CONTRADICTION_AUTHORITATIVE', claim });
       followers.each((one) => expect(one.errors).toEqual([]));
 
       const { body } = await call(ledgerUrl(service.url, claim), { headers: bearer(ann.token) });
@@ -76,8 +76,8 @@ export function describeLiveFindings(kind: StoreKind): void {
       await expectVerdicts(['UNKNOWN PASS', 'PASS WARN', 'WARN FAIL']);
       const claim = claims[0]?.addr;
       followers.each(({ received: [, warned, failed] }) => {
-        expect(warned?.reasons).toEqual([{ code: 'newer_rival', claim }]);
-        expect(failed?.reasons).toContainEqual({ code: 'superseded_contradicting', claim });
+        expect(warned?.reasons).toEqual([{ code: 'NEWER_RIVAL', claim }]);
+        expect(failed?.reasons).toContainEqual({ code: 'SUPERSEDED_CONTRADICTING', claim });
       });
       const now = await ask(service.url, { q: HEIGHT });
       expect(now.summary).toContain('1,857');

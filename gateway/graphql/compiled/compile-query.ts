@@ -148,6 +148,8 @@ class Compiler {
   }
 
   #fields(type: GraphQLObjectType, selected: Selected): Write {
+    // A union of which only other members are asked for something.
+    if (selected.size === 0) return byValue(() => '{}');
     const fields = [...selected].map(([key, nodes], index) =>
       this.#field(type, `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`, nodes),
     );

@@ -95,7 +95,7 @@ const A_LONG_LIST_OF_MOONS = 'a1uc4lbpiuvidh4qg2nnqn7lj3ep';
 
 export const EXAMPLE_TABS: readonly ExampleTab[] = [
   tab(CLAIMS_OF_AN_ENTITY, { entity: 'Saturn', first: 10 }),
-  tab(DISPUTES_BY_DOMAIN, { belief: ['contested', 'disputed', 'superseded'] }),
+  tab(DISPUTES_BY_DOMAIN, { belief: ['CONTESTED', 'DISPUTED', 'SUPERSEDED'] }),
   tab(SUPERSESSION_CHAIN, { addr: SATURN_HAD_62_MOONS }),
   tab(ANSWERS_HIT_BY_AN_ARTEFACT, { artefact: A_LONG_LIST_OF_MOONS }),
   tab(WHY_THIS_SET, { first: 1 }),

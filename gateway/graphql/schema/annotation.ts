@@ -1,11 +1,9 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { AnnotationKind, AnnotationRecord } from '../../../graph/annotation.ts';
-import type { RowCount } from '../../../graph/store/lists.ts';
 import type { Annotation } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
-import { exactly } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
-import type { EnumValues } from '../enum-values.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { kindsName, readKinds } from '../filter-values.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
 import { annotationPages } from '../nodes/pages.ts';
@@ -21,7 +19,7 @@ const KINDS: EnumValues<Annotation['kind']> = {
 
 export const AnnotationKindType = builder.enumType('AnnotationKind', {
   description: 'What an annotation does to its target; only a correction and a context take a side.',
-  values: KINDS,
+  values: inCapitals(KINDS),
 });
 
 const AnnotationCitationType = builder.objectRef<Annotation['citation']>('AnnotationCitation').implement({
@@ -46,7 +44,11 @@ AnnotationType.implement({
     citation: t.expose('citation', { type: AnnotationCitationType, description: 'What it rests on.' }),
     actor: t.exposeString('actor', { description: 'The authenticated writer.' }),
     licence: t.exposeString('licence', { description: 'An SPDX id.' }),
-    createdAt: t.field({ type: 'DateTime', description: 'RFC 3339 UTC with ms.', resolve: ({ created_at }) => created_at }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'RFC 3339 UTC with ms.',
+      resolve: ({ created_at }) => created_at,
+    }),
   }),
 });
 
@@ -62,7 +64,7 @@ type Listed = AnnotationRecord & { readonly seq: number };
  * @param asOf as of which time; null: the present
  * @throws {GraphQLError} `invalid:query` for a page from the end of a past
  */
-export async function annotationsOn(
+export function annotationsOn(
   target: string,
   asOf: string | null,
   { kinds: given, ...args }: AnnotationsArgs,
@@ -76,8 +78,7 @@ export async function annotationsOn(
     });
   }
   const name = { target, asOf, kinds: kindsName(kinds) };
-  const isWhole = kinds === undefined && asOf === null;
-  const page = await seqConnection(
+  return seqConnection(
     args,
     { field: 'annotations', arguments: name },
     false,
@@ -87,10 +88,4 @@ export async function annotationsOn(
       return held.map(({ record, seq }) => ({ ...record, seq }));
     },
   );
-  return { ...page, ...(isWhole && { total: () => countOn(target, context) }) };
-}
-
-async function countOn(target: string, { engine }: GraphqlContext): Promise<RowCount> {
-  const { size } = await engine.store.head();
-  return exactly(await engine.store.countAnnotations({ target, after: -1, upTo: size - 1 }));
 }

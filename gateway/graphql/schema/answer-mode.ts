@@ -1,6 +1,6 @@
 import type { AnswerMode } from '../../../engine/answer/answer.ts';
 import { builder } from '../builder.ts';
-import type { EnumValues } from '../enum-values.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 
 const MODES: EnumValues<AnswerMode> = {
   light: { description: 'A corpus observed up to 14 days ago; a contradicted answer is given, as FAIL.' },
@@ -10,5 +10,5 @@ const MODES: EnumValues<AnswerMode> = {
 
 export const AnswerModeType = builder.enumType('AnswerMode', {
   description: 'How much is asked of an answer.',
-  values: MODES,
+  values: inCapitals(MODES),
 });

@@ -13,6 +13,7 @@ import { pageComplexity, upTo } from '../page.ts';
 import { seenAt } from '../seen-at.ts';
 import { seqConnection } from '../seq-connection.ts';
 import { viewAt } from '../view.ts';
+import { AnswerModeType } from './answer-mode.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
 import {
   FindingConnectionType,
@@ -73,11 +74,13 @@ AnswerType.implement({
   fields: (t) => ({
     answerId: t.id({ description: 'ans_…', resolve: ({ answer }) => answer.answer_id }),
     q: t.string({ description: 'The question.', resolve: ({ answer }) => answer.request.q }),
-    mode: t.string({
-      description: 'light, verified or audit.',
+    mode: t.field({
+      type: AnswerModeType,
+      description: 'How much was asked of it.',
       resolve: ({ answer }) => answer.request.mode,
     }),
-    asOf: t.field({ type: 'DateTime',
+    asOf: t.field({
+      type: 'DateTime',
       description: 'The time that was asked for, RFC 3339 UTC with ms; null: the present.',
       nullable: true,
       resolve: ({ answer }) => answer.request.as_of,

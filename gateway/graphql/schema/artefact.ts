@@ -14,11 +14,13 @@ const Withdrawal = builder.objectRef<OperatorWord>('Withdrawal').implement({
   description: 'An operator’s word that nothing may rest on the artefact.',
   fields: (t) => ({
     reason: t.exposeString('reason', { description: 'The operator’s words.' }),
-    effectiveAt: t.field({ type: 'DateTime',
+    effectiveAt: t.field({
+      type: 'DateTime',
       description: 'From when it holds, RFC 3339 UTC with ms.',
       resolve: ({ effective_at }) => effective_at,
     }),
-    at: t.field({ type: 'DateTime',
+    at: t.field({
+      type: 'DateTime',
       description: 'When it was said.',
       resolve: ({ seq }, _, context) => entryTimes(context).load(seq),
     }),
@@ -29,7 +31,8 @@ const Redaction = builder.objectRef<OperatorWord>('Redaction').implement({
   description: 'An operator’s word that the artefact’s bytes and text are erased.',
   fields: (t) => ({
     reason: t.exposeString('reason', { description: 'The operator’s words.' }),
-    at: t.field({ type: 'DateTime',
+    at: t.field({
+      type: 'DateTime',
       description: 'When it was said.',
       resolve: ({ seq }, _, context) => entryTimes(context).load(seq),
     }),
@@ -62,14 +65,13 @@ ArtefactType.implement({
     mediaType: t.exposeString('mediaType', {
       description: 'RFC 6838, as it was observed.',
     }),
-    hash: t.expose('hash', { type: 'Hash',
-      description: 'BLAKE3-256 of the bytes, 64 hex digits.',
-    }),
+    hash: t.expose('hash', { type: 'Hash', description: 'BLAKE3-256 of the bytes, 64 hex digits.' }),
     published: t.exposeString('published', {
       description: 'As the document says; null where it does not.',
       nullable: true,
     }),
-    observedAt: t.expose('observedAt', { type: 'DateTime',
+    observedAt: t.expose('observedAt', {
+      type: 'DateTime',
       description: 'When it was observed, RFC 3339 UTC with ms.',
     }),
     mirrorOf: t.field({

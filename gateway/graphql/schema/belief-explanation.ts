@@ -5,6 +5,7 @@ import { nextSlice } from '../../../engine/slices.ts';
 import { MAX_EXPLAINED_LEDGER } from '../../../engine/trust-report/explain-claim.ts';
 import type { EventId } from '../../../graph/address.ts';
 import {
+  type Discount,
   type ExplainedEntry,
   type ExplainedItem,
   type Explanation,
@@ -17,11 +18,12 @@ import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey } from '../claim-key.ts';
 import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
-import type { EnumValues } from '../enum-values.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { ClaimType, loaderOptions } from '../loaders.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
+import { EvidenceItemKindType } from './evidence-item-kind.ts';
 
 /** An explanation folds the ledger anew for each event that is tried: it is worth so many fields. */
 export const EXPLANATION_COMPLEXITY = 50;
@@ -38,7 +40,35 @@ export const BELIEF_STATES: EnumValues<BeliefState> = {
 
 export const BeliefStateType = builder.enumType('BeliefState', {
   description: 'What is believed of a claim.',
-  values: BELIEF_STATES,
+  values: inCapitals(BELIEF_STATES),
+});
+
+const DISCOUNTS: EnumValues<Discount> = {
+  standing: { description: 'The actor’s standing is less than full.' },
+  unchecked: { description: 'No stored artefact has its hash.' },
+  age: { description: 'It has decayed.' },
+  same_artefact: { description: 'Another piece names the same artefact.' },
+  same_actor: { description: 'The same actor has said more.' },
+  same_domain: { description: 'The same domain has said more.' },
+  unvetted_cap: { description: 'All that the unvetted say is capped.' },
+  change_of_side: { description: 'Its actor has changed sides since.' },
+  proposal: { description: 'A proposal is no evidence for its claim.' },
+  after_as_of: { description: 'It came after the time that is asked for.' },
+};
+
+const DiscountType = builder.enumType('Discount', {
+  description: 'Why a piece of evidence contributes less than its kind weighs.',
+  values: inCapitals(DISCOUNTS),
+});
+
+const FLIP_ACTORS: EnumValues<Flip['event']['by']> = {
+  newcomer: { description: 'An actor who has not spoken yet.' },
+  author: { description: 'The claim’s own author.' },
+};
+
+const FlipActorType = builder.enumType('FlipActor', {
+  description: 'Who would have to append an event.',
+  values: inCapitals(FLIP_ACTORS),
 });
 
 interface Explained {
@@ -67,14 +97,18 @@ const ExplainedItemType = builder.objectRef<ExplainedItem>('ExplainedItem').impl
   description: 'One piece of evidence, and what it weighs.',
   fields: (t) => ({
     ref: t.string({ description: 'A URL or a wx:// address.', resolve: ({ item }) => item.ref }),
-    kind: t.string({ description: 'source, receipt or reproduction.', resolve: ({ item }) => item.kind }),
+    kind: t.field({
+      type: EvidenceItemKindType,
+      description: 'What it is.',
+      resolve: ({ item }) => item.kind,
+    }),
     domain: t.string({ description: 'What it counts for once.', resolve: ({ item }) => item.domain }),
     weight: t.exposeInt('weight', { description: 'In micro: kind × check × standing, before age.' }),
     decayed: t.exposeInt('decayed', { description: 'In micro: what age leaves of it.' }),
     contribution: t.exposeInt('contribution', { description: 'In micro: its part of the mass of its side.' }),
-    discounts: t.stringList({
-      description:
-        'Why it contributes less than its kind weighs, such as standing, unchecked, age or unvetted_cap.',
+    discounts: t.field({
+      type: [DiscountType],
+      description: 'Why it contributes less than its kind weighs.',
       resolve: ({ discounts }) => [...discounts],
     }),
   }),
@@ -121,12 +155,14 @@ const FlipType = builder.objectRef<FlipNode>('BeliefFlip').implement({
       description: 'Which way the event would speak.',
       resolve: ({ flip }) => flip.event.kind,
     }),
-    by: t.string({
-      description: 'newcomer: who has not spoken yet. author: the claim’s own.',
+    by: t.field({
+      type: FlipActorType,
+      description: 'Who would have to speak.',
       resolve: ({ flip }) => flip.event.by,
     }),
     standing: t.int({ description: '0 to 1000 per mille.', resolve: ({ flip }) => flip.event.standing }),
-    evidence: t.string({
+    evidence: t.field({
+      type: EvidenceItemKindType,
       description: 'Kind of its one item, on a domain of its own.',
       resolve: ({ flip }) => flip.event.evidence,
     }),

@@ -2,6 +2,7 @@ import { type ListedClaims, MAX_FOLDED, MAX_FOLDED_AS_OF } from '../../../engine
 import { type Group, MAX_COUNTED } from '../../../graph/store/lists.ts';
 import type { ClaimGrouping } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
+import { capitals } from '../enum-values.ts';
 import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group-count.ts';
 
 export const BOUND_WORDS = `${MAX_FOLDED} claims in the present, ${MAX_FOLDED_AS_OF} as of another time`;
@@ -22,7 +23,9 @@ export const ClaimAggregateType = builder.objectRef<ListedClaims>('ClaimAggregat
     const by = (grouping: ClaimGrouping, description: string) =>
       groups(description, (list) => list.groups(grouping));
     return {
-      belief: groups('By state of belief, none: without evidence.', (list) => list.beliefs()),
+      belief: groups('By state of belief, NONE: without evidence.', async (list) =>
+        (await list.beliefs()).map(({ key, count }) => ({ key: capitals(key), count })),
+      ),
       beliefIsBounded: t.boolean({
         nullable: true,
         description: `Whether beliefs of fewer claims were counted than there are: as isBounded of the list, and where other filters pass more than ${MAX_COUNTED} of one state.`,

@@ -3,12 +3,74 @@ import type {
   ClaimCluster,
   Counterfactual,
   CoverageItem,
+  DiscoveryLane,
   OppositeSearched,
 } from '../../../engine/answer/answer.ts';
+import type { OppositeKind } from '../../../engine/answer/opposite-queries.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { type SeenAt, seenAt } from '../seen-at.ts';
+
+type CounterfactualReason = 'rival_value' | 'superseded_value' | 'disputes' | 'opposite_stance';
+
+const REASONS: EnumValues<CounterfactualReason> = {
+  rival_value: { description: 'It states another value.' },
+  superseded_value: { description: 'It states a value that the answer’s has replaced.' },
+  disputes: { description: 'A dispute in the claim’s ledger cites it.' },
+  opposite_stance: { description: 'A judge holds that it says the opposite.' },
+};
+
+const CounterfactualReasonType = builder.enumType('CounterfactualReason', {
+  description: 'How an artefact speaks against a claim.',
+  values: inCapitals(REASONS),
+});
+
+const COUNTERFACTUAL_KINDS: EnumValues<NonNullable<Counterfactual['kind']>> = {
+  disputed: { description: 'It says otherwise of the same time.' },
+  superseded: { description: 'The answer has replaced it.' },
+};
+
+const CounterfactualKindType = builder.enumType('CounterfactualKind', {
+  description: 'Whether what speaks against an answer stands, or was replaced.',
+  values: inCapitals(COUNTERFACTUAL_KINDS),
+});
+
+const ACTIONS: EnumValues<Counterfactual['action']> = {
+  disclosed: { description: 'It is shown without a warning.' },
+  flagged: { description: 'It is shown as a warning.' },
+};
+
+const CounterfactualActionType = builder.enumType('CounterfactualAction', {
+  description: 'How an answer shows what speaks against it.',
+  values: inCapitals(ACTIONS),
+});
+
+const SEARCHES: EnumValues<OppositeKind> = {
+  other_value: { description: 'Another value of the same.' },
+  negation: { description: 'A sentence that denies it.' },
+  succession: { description: 'What came after it.' },
+  antonym: { description: 'A word of the opposite sense.' },
+};
+
+const OppositeSearchKindType = builder.enumType('OppositeSearchKind', {
+  description: 'What a search for what disagrees looks for.',
+  values: inCapitals(SEARCHES),
+});
+
+const LANES: EnumValues<DiscoveryLane> = {
+  graph: { description: 'A contradiction that the claim graph has.' },
+  ranking: { description: 'Among the sentences that were ranked for the question.' },
+  ledger: { description: 'In the claim’s ledger.' },
+  opposite_search: { description: 'By a search for what would disagree.' },
+  stance: { description: 'By a judge of two texts.' },
+};
+
+const DiscoveryLaneType = builder.enumType('DiscoveryLane', {
+  description: 'How something that speaks against a claim was found.',
+  values: inCapitals(LANES),
+});
 
 const CoverageType = builder.objectRef<SeenAt<CoverageItem>>('Coverage').implement({
   description: 'An artefact that covers a claim.',
@@ -32,7 +94,8 @@ const CoverageType = builder.objectRef<SeenAt<CoverageItem>>('Coverage').impleme
       resolve: ({ item }) => item.score,
     }),
     licence: t.string({ description: 'Of the artefact.', resolve: ({ item }) => item.licence }),
-    observedAt: t.field({ type: 'DateTime',
+    observedAt: t.field({
+      type: 'DateTime',
       description: 'When the artefact was observed, RFC 3339 UTC with ms.',
       resolve: ({ item }) => item.observed_at,
     }),
@@ -54,17 +117,23 @@ const CounterfactualType = builder.objectRef<SeenAt<Counterfactual>>('Counterfac
       description: 'The one that speaks against it.',
       resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
     }),
-    reason: t.string({
-      description: 'rival_value, superseded_value, disputes or opposite_stance.',
-      resolve: ({ item }) => item.reason,
+    reason: t.field({
+      type: CounterfactualReasonType,
+      description: 'How it speaks against the claim.',
+      // Answers hold these words alone.
+      resolve: ({ item }) => item.reason as CounterfactualReason,
     }),
-    kind: t.string({
+    kind: t.field({
+      type: CounterfactualKindType,
       nullable: true,
-      description:
-        'disputed: it says otherwise of the same time; superseded: the answer has replaced it. Null in older answers.',
+      description: 'Whether it still stands against the answer. Null in older answers.',
       resolve: ({ item }) => item.kind ?? null,
     }),
-    action: t.string({ description: 'disclosed or flagged.', resolve: ({ item }) => item.action }),
+    action: t.field({
+      type: CounterfactualActionType,
+      description: 'How the answer shows it.',
+      resolve: ({ item }) => item.action,
+    }),
     score: t.float({
       description: '0 to 1: 1 where the two are stated to contradict each other.',
       resolve: ({ item }) => item.score,
@@ -95,7 +164,12 @@ interface ClaimClusterNode {
 const OppositeSearchType = builder.objectRef<OppositeSearched>('OppositeSearch').implement({
   description: 'A full-text search for what would disagree with a claim.',
   fields: (t) => ({
-    kind: t.exposeString('kind', { description: 'other_value, negation, succession or antonym.' }),
+    kind: t.field({
+      type: OppositeSearchKindType,
+      description: 'What it looked for.',
+      // Answers hold these words alone.
+      resolve: ({ kind }) => kind as OppositeKind,
+    }),
     terms: t.stringList({ description: 'The words that it looked for.', resolve: ({ terms }) => [...terms] }),
     sections: t.exposeInt('sections', { description: 'Sections that it found.' }),
   }),
@@ -125,9 +199,9 @@ const CheckedClaimType = builder.objectRef<SeenAt<CheckedClaim>>('CheckedClaim')
       description: 'Artefacts of these sentences in which nothing disagrees.',
       resolve: ({ item, asOf }) => item.clear.map((id) => datedKey(id, asOf)),
     }),
-    foundBy: t.stringList({
-      description:
-        'How each counterfactual of the claim was found: graph, ranking, ledger, opposite_search or stance.',
+    foundBy: t.field({
+      type: [DiscoveryLaneType],
+      description: 'How each counterfactual of the claim was found.',
       resolve: ({ item }) => [...item.found_by],
     }),
   }),

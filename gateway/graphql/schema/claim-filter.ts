@@ -2,7 +2,7 @@ import type { ListedBelief } from '../../../engine/explore/belief-tables.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { ClaimFilter } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
-import type { EnumValues } from '../enum-values.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
 import { BELIEF_STATES } from './belief-explanation.ts';
 
@@ -13,7 +13,7 @@ const STATES: EnumValues<ListedBelief['state']> = {
 
 const BeliefFilterType = builder.enumType('BeliefFilter', {
   description: 'A state of belief; none: nothing is in the claim’s ledger.',
-  values: STATES,
+  values: inCapitals(STATES),
 });
 
 export const ClaimFilterType = builder.inputType('ClaimFilter', {

@@ -39,7 +39,8 @@ ClaimType.implement({
         'The first claim of the cluster, whose ledger and belief this one shares; null where it is that itself.',
       resolve: ({ canonical, asOf }) => canonical && claimKey(canonical, asOf),
     }),
-    effectiveAt: t.expose('effectiveAt', { type: 'DateTime',
+    effectiveAt: t.expose('effectiveAt', {
+      type: 'DateTime',
       description: 'From when it holds, RFC 3339 UTC with ms.',
     }),
     belief: t.expose('belief', {

@@ -4,6 +4,7 @@ import { viewOf } from '../../../engine/view.ts';
 import { EVIDENCE_KINDS } from '../../../graph/evidence.ts';
 import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
+import { capitals } from '../enum-values.ts';
 import { CorpusType, type PastStats, statsOnce } from '../nodes/corpus.ts';
 import { upTo } from '../page.ts';
 import { kindCounts } from './evidence-event.ts';
@@ -73,14 +74,17 @@ const CorpusCountsType = builder
         nullable: true,
         description:
           'Claims by the state of their belief; null until a large corpus has been counted once, and as of a time: see the filter of `claims`.',
-        resolve: ({ beliefs }) => beliefs && countsOf(beliefs.claims),
+        resolve: ({ beliefs }) =>
+          beliefs && countsOf(beliefs.claims).map(({ key, count }) => ({ key: capitals(key), count })),
       }),
-      oldestObservation: t.field({ type: 'DateTime',
+      oldestObservation: t.field({
+        type: 'DateTime',
         nullable: true,
         description: 'RFC 3339 UTC with ms.',
         resolve: ({ counts }) => counts.oldestEffectiveAt,
       }),
-      newestObservation: t.field({ type: 'DateTime',
+      newestObservation: t.field({
+        type: 'DateTime',
         nullable: true,
         description: 'RFC 3339 UTC with ms.',
         resolve: ({ counts }) => counts.newestEffectiveAt,
@@ -100,12 +104,14 @@ CorpusType.implement({
         '<size of the log>.<first 12 hex digits of its root>, at the newest knowledge: what a read is made from, as of whatever time.',
       resolve: ({ record, asOf }) => viewOf(record, asOf).snapshot,
     }),
-    newest: t.field({ type: 'DateTime',
+    newest: t.field({
+      type: 'DateTime',
       description:
         'Latest effective time of what is known, RFC 3339 UTC with ms; as of a time, of an artefact or a look at its sources by then.',
       resolve: ({ record, past }) => (past === null ? record.newestEffectiveAt : newestOf(past)),
     }),
-    observedAt: t.field({ type: 'DateTime',
+    observedAt: t.field({
+      type: 'DateTime',
       nullable: true,
       description:
         'When a source was last read to its end, RFC 3339 UTC with ms; as of a time, within 400 days before.',

@@ -1,12 +1,20 @@
-import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
+import { byCodeUnit } from '../../../graph/by-code-unit.ts';
+import {
+  EVIDENCE_KINDS,
+  type EvidenceItem,
+  type EvidenceKind,
+  type LedgerEntry,
+} from '../../../graph/evidence.ts';
 import type { Group } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey, datedKey, type EventKey, readDatedKey } from '../claim-key.ts';
 import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
+import { capitals, type EnumValues, inCapitals } from '../enum-values.ts';
 import { ArtefactType, ClaimType, loaderOptions } from '../loaders.ts';
 import { reachesItem } from '../reach.ts';
+import { EvidenceItemKindType } from './evidence-item-kind.ts';
 
 /** A ledger entry, reached from a claim that is seen at a time. */
 export interface EvidenceEventNode {
@@ -14,23 +22,32 @@ export interface EvidenceEventNode {
   readonly asOf: string | null;
 }
 
-const KINDS: Readonly<Record<string, { readonly value: EvidenceKind; readonly description: string }>> = {
-  corroborate: { value: 'corroborate', description: 'It speaks for the claim.' },
-  dispute: { value: 'dispute', description: 'It speaks against the claim.' },
-  // A hyphen cannot stand in a GraphQL name.
-  supersede_propose: { value: 'supersede-propose', description: 'It proposes another claim in its place.' },
+const KINDS: EnumValues<EvidenceKind> = {
+  corroborate: { description: 'It speaks for the claim.' },
+  dispute: { description: 'It speaks against the claim.' },
+  'supersede-propose': { description: 'It proposes another claim in its place.' },
 };
 
 export const EvidenceKindType = builder.enumType('EvidenceKind', {
   description: 'What an entry of a ledger does to its claim.',
-  values: KINDS,
+  values: inCapitals(KINDS),
 });
 
 /** Counts by kind, under the names that kinds have here, by name. */
 export function kindCounts(countOf: (kind: EvidenceKind) => number): Group[] {
-  const counts = Object.entries(KINDS).map(([key, { value }]) => ({ key, count: countOf(value) }));
-  return counts.filter(({ count }) => count > 0);
+  const counts = EVIDENCE_KINDS.map((kind) => ({ key: capitals(kind), count: countOf(kind) }));
+  return counts.filter(({ count }) => count > 0).sort((a, b) => byCodeUnit(a.key, b.key));
 }
+
+const CHECKS: EnumValues<EvidenceItem['check']> = {
+  match: { description: 'A stored artefact has that hash.' },
+  unknown: { description: 'None has.' },
+};
+
+const EvidenceCheckType = builder.enumType('EvidenceCheck', {
+  description: 'What is known of the hash of a piece of evidence.',
+  values: inCapitals(CHECKS),
+});
 
 /** Of an event that is seen at a time. */
 interface EvidenceItemNode {
@@ -43,9 +60,14 @@ const EvidenceItemType = builder.objectRef<EvidenceItemNode>('EvidenceItem').imp
   fields: (t) => ({
     ref: t.string({ description: 'A URL or a wx:// address.', resolve: ({ item }) => item.ref }),
     hash: t.string({ description: 'As it was sent.', resolve: ({ item }) => item.hash }),
-    kind: t.string({ description: 'source, receipt or reproduction.', resolve: ({ item }) => item.kind }),
-    check: t.string({
-      description: 'match: a stored artefact has that hash; else unknown.',
+    kind: t.field({
+      type: EvidenceItemKindType,
+      description: 'What it is.',
+      resolve: ({ item }) => item.kind,
+    }),
+    check: t.field({
+      type: EvidenceCheckType,
+      description: 'Whether a stored artefact has that hash.',
       resolve: ({ item }) => item.check,
     }),
     domain: t.string({
@@ -57,7 +79,8 @@ const EvidenceItemType = builder.objectRef<EvidenceItemNode>('EvidenceItem').imp
       description: 'Of the stored artefact; null where it names none.',
       resolve: ({ item }) => item.licence ?? null,
     }),
-    observedAt: t.field({ type: 'DateTime',
+    observedAt: t.field({
+      type: 'DateTime',
       nullable: true,
       description: 'When the stored artefact was observed, RFC 3339 UTC with ms; null where it names none.',
       resolve: ({ item }) => item.observed_at ?? null,
@@ -96,12 +119,18 @@ EvidenceEventType.implement({
       resolve: ({ entry, asOf }) => claimKey(entry.claim, asOf),
     }),
     seq: t.int({ description: 'Position in the claim’s ledger.', resolve: ({ entry }) => entry.seq }),
-    logSeq: t.field({ type: 'LogPosition', description: 'Position in the log.', resolve: ({ entry }) => entry.log.seq }),
-    at: t.field({ type: 'DateTime',
+    logSeq: t.field({
+      type: 'LogPosition',
+      description: 'Position in the log.',
+      resolve: ({ entry }) => entry.log.seq,
+    }),
+    at: t.field({
+      type: 'DateTime',
       description: 'When the server learned of it, RFC 3339 UTC with ms.',
       resolve: ({ entry }) => entry.at,
     }),
-    effectiveAt: t.field({ type: 'DateTime',
+    effectiveAt: t.field({
+      type: 'DateTime',
       description: 'From when it holds, RFC 3339 UTC with ms.',
       resolve: ({ entry }) => entry.effective_at,
     }),
@@ -134,7 +163,8 @@ EvidenceEventType.implement({
       description: 'Of the fold that it was appended under.',
       resolve: ({ entry }) => entry.policy,
     }),
-    entryHash: t.field({ type: 'Hash',
+    entryHash: t.field({
+      type: 'Hash',
       description: 'BLAKE3-256 of its canonical CBOR, 64 hex digits: what the next one names.',
       resolve: ({ entry }) => entry.entry_hash,
     }),

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { EvidenceSetType, listOfAnswer, type OfAnswer } from '../nodes/answer.ts';
 import { receiptOf } from '../nodes/receipt-content.ts';
@@ -17,6 +18,28 @@ type Result = SelectionRecord['result'];
 
 /** What a selection covers that is no claim: that a sentence is quoted from where it stands. */
 const QUOTE = /^quote:(\d+)$/;
+
+const OPTIMALITIES: EnumValues<Result['optimality']> = {
+  proved: { description: 'No cheaper set exists.' },
+  bounded: { description: 'None is cheaper than the bound.' },
+};
+
+const OptimalityType = builder.enumType('Optimality', {
+  description: 'What is known of the cost of a set.',
+  values: inCapitals(OPTIMALITIES),
+});
+
+const DROP_REASONS: EnumValues<Result['dropped'][number]['reason']> = {
+  not_independent: { description: 'It repeats another.' },
+  no_cover: { description: 'It supports no claim well enough.' },
+  dominated: { description: 'Its publisher has one that covers as much and costs less.' },
+  not_needed: { description: 'The set covers everything without it.' },
+};
+
+const DropReasonType = builder.enumType('DropReason', {
+  description: 'Why an artefact that supports an answer is not in its set.',
+  values: inCapitals(DROP_REASONS),
+});
 
 const TakenType = builder.objectRef<SeenAt<Result['taken'][number]>>('TakenArtefact').implement({
   description: 'An artefact of the set, and what it is there for.',
@@ -49,9 +72,9 @@ const DroppedType = builder.objectRef<SeenAt<Result['dropped'][number]>>('Droppe
       description: 'As of the answer’s own time.',
       resolve: chosenArtefact,
     }),
-    reason: t.string({
-      description:
-        'not_independent: it repeats another. no_cover: it supports no claim well enough. dominated: its publisher has a better one. not_needed: the set covers everything without it.',
+    reason: t.field({
+      type: DropReasonType,
+      description: 'Why it is not.',
       resolve: ({ item }) => item.reason,
     }),
   }),
@@ -119,8 +142,9 @@ EvidenceSetType.implement({
       resolve: ({ view: { answer } }) =>
         answer.evidence_set.artefact_ids.map((id) => datedKey(id, answer.request.as_of)),
     }),
-    optimality: t.string({
-      description: 'proved: no cheaper set exists. bounded: none is cheaper than the bound.',
+    optimality: t.field({
+      type: OptimalityType,
+      description: 'Whether a cheaper set may exist.',
       resolve: ({ view }) => view.answer.evidence_set.optimality,
     }),
     cost: t.int({

@@ -1,11 +1,11 @@
-import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
+import type { FindingCode, FindingReason, FindingsState } from '../../../graph/log/entry.ts';
 import type { FindingStretch } from '../../../graph/store/ranges.ts';
 import type { FindingRecord } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
 import { datedKey, type FindingKey, readDatedKey } from '../claim-key.ts';
 import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
-import type { EnumValues } from '../enum-values.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { isAnswerId } from '../ids.ts';
 import { loaderOptions } from '../loaders.ts';
 import { AnswerType } from '../nodes/answer.ts';
@@ -20,7 +20,30 @@ const STATES: EnumValues<FindingsState> = {
 
 export const FindingsStateType = builder.enumType('FindingsState', {
   description: 'A verdict on an answer: it holds, needs a look, holds no more, or is not judged.',
-  values: STATES,
+  values: inCapitals(STATES),
+});
+
+const CODES: EnumValues<FindingCode> = {
+  contradiction_authoritative: { description: 'An authority or a quorum contradicts the claim.' },
+  superseded_contradicting: { description: 'What replaced the claim contradicts it.' },
+  coverage_lost: { description: 'Without withdrawn artefacts nothing independent covers the claim.' },
+  hash_mismatch: { description: 'Stored bytes no longer match the log.' },
+  contested: { description: 'The claim is contested.' },
+  superseded_refining: { description: 'What replaced the claim does not contradict it.' },
+  artefact_withdrawn: { description: 'An artefact was withdrawn, and another still covers the claim.' },
+  diversity_lost: { description: 'Withdrawals left fewer publishers behind the set.' },
+  snapshot_stale: { description: 'The freshness window has passed: see freshUntil.' },
+  licence_changed: { description: 'A document of the set has another licence now.' },
+  belief_stale: { description: 'The support of the claim has aged away.' },
+  newer_rival: { description: 'A rival of the same day or newer stands.' },
+  not_evaluated: { description: 'Nothing is in the claim’s ledger.' },
+  store_unavailable: { description: 'The verdict could not be read.' },
+  no_support: { description: 'The answer is empty.' },
+};
+
+const FindingCodeType = builder.enumType('FindingCode', {
+  description: 'Why a verdict is what it is.',
+  values: inCapitals(CODES),
 });
 
 /** Of lists of verdicts. */
@@ -29,7 +52,7 @@ export const STATES_WANTED = 'Verdicts that it turned to; by default all.';
 export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason').implement({
   description: 'Why a verdict is what it is.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'A word such as superseded_contradicting.' }),
+    code: t.expose('code', { type: FindingCodeType, description: 'What was found.' }),
     claim: t.expose('claim', { type: 'ClaimAddress', nullable: true, description: 'Address of the claim.' }),
     artefact: t.exposeID('artefact', { nullable: true, description: 'a1…; null where it is of none.' }),
     event: t.exposeID('event', {
@@ -66,7 +89,10 @@ export const FindingConnectionType = connectionType(FindingType, 'Finding');
 FindingType.implement({
   description: 'A verdict of an answer that changed.',
   fields: (t) => ({
-    seq: t.expose('seq', { type: 'LogPosition', description: 'Position in the log: what a subscription resumes after.' }),
+    seq: t.expose('seq', {
+      type: 'LogPosition',
+      description: 'Position in the log: what a subscription resumes after.',
+    }),
     answerId: t.id({ description: 'ans_…', resolve: ({ body }) => body.answer_id }),
     answer: t.field({
       type: AnswerType,

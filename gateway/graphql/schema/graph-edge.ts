@@ -2,7 +2,7 @@ import type { EdgeKind } from '../../../graph/store/edges.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, carriedSize } from '../carried-list.ts';
 import { datedKey } from '../claim-key.ts';
-import type { EnumValues } from '../enum-values.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import { evidenceOf, placesOf, type SeenEdge } from '../nodes/edge-evidence.ts';
 import { OccurrenceNode } from '../nodes/occurrence-node.ts';
@@ -11,19 +11,19 @@ import { GraphNodeType, nodeKey } from './graph-node.ts';
 import { OccurrenceType } from './occurrence.ts';
 
 /** One for each of `EDGE_KINDS`. */
-const KINDS: Readonly<Record<EdgeKind, { readonly value: EdgeKind; readonly description: string }>> = {
-  states: { value: 'states', description: 'An artefact states a claim.' },
-  supports: { value: 'supports', description: 'Evidence for a claim names an artefact.' },
-  disputes: { value: 'disputes', description: 'Evidence against a claim names an artefact.' },
-  supersedes: { value: 'supersedes', description: 'A claim was proposed as the successor of another.' },
-  contradicts: { value: 'contradicts', description: 'Two claims cannot both hold.' },
-  same_cluster: { value: 'same_cluster', description: 'Two claims say the same.' },
-  mirrors: { value: 'mirrors', description: 'An artefact repeats the text of another.' },
+const KINDS: EnumValues<EdgeKind> = {
+  states: { description: 'An artefact states a claim.' },
+  supports: { description: 'Evidence for a claim names an artefact.' },
+  disputes: { description: 'Evidence against a claim names an artefact.' },
+  supersedes: { description: 'A claim was proposed as the successor of another.' },
+  contradicts: { description: 'Two claims cannot both hold.' },
+  same_cluster: { description: 'Two claims say the same.' },
+  mirrors: { description: 'An artefact repeats the text of another.' },
 };
 
 export const EdgeKindType = builder.enumType('EdgeKind', {
   description: 'How two nodes of the graph are connected.',
-  values: KINDS,
+  values: inCapitals(KINDS),
 });
 
 type Stance = 'supports' | 'disputes' | 'supersedes';
@@ -34,9 +34,9 @@ const STANCES: EnumValues<Stance> = {
   supersedes: { description: 'It was proposed in its place.' },
 };
 
-const StanceType = builder.enumType('Stance', {
+export const StanceType = builder.enumType('Stance', {
   description: 'How one end of an edge stands to the other.',
-  values: STANCES,
+  values: inCapitals(STANCES),
 });
 
 const STANCE_OF: Readonly<Record<EdgeKind, Stance | null>> = {
@@ -84,7 +84,8 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
       description: 'Where it ends.',
       resolve: ({ edge, asOf }) => nodeKey(edge.to, asOf),
     }),
-    logSeq: t.field({ type: 'LogPosition',
+    logSeq: t.field({
+      type: 'LogPosition',
       description: 'Position of the first thing that it rests on.',
       resolve: ({ edge }) => edge.seq,
     }),

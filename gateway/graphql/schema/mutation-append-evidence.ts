@@ -1,20 +1,9 @@
-import type { EvidenceItemKind, LedgerEntry } from '../../../graph/evidence.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
-import type { EnumValues } from '../enum-values.ts';
 import { type CallReceipt, callRest } from '../rest-call.ts';
 import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
+import { EvidenceItemKindType } from './evidence-item-kind.ts';
 import { CallReceiptType, isRefusal, RefusalType, refusalOf } from './refusal.ts';
-
-const ITEM_KINDS: EnumValues<EvidenceItemKind> = {
-  source: { description: 'A document that says so.' },
-  receipt: { description: 'A receipt of a check; it weighs more than a source.' },
-  reproduction: { description: 'Somebody found the same anew; it weighs the most, and ages slowest.' },
-};
-
-const EvidenceItemKindType = builder.enumType('EvidenceItemKind', {
-  description: 'What a piece of evidence is.',
-  values: ITEM_KINDS,
-});
 
 /** Everything may be left out: what lacks is a refusal with a receipt, not a fault of the document. */
 export const EvidenceInputType = builder.inputType('EvidenceInput', {

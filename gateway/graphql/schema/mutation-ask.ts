@@ -106,7 +106,8 @@ const StaleSnapshotType = builder.objectRef<RefusalNode>('StaleSnapshot').implem
   description: 'The corpus was last observed longer ago than its mode, or the request, allows.',
   fields: (t) => ({
     message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
-    details: t.field({ type: 'JSON',
+    details: t.field({
+      type: 'JSON',
       nullable: true,
       description: 'What was allowed, and what was observed.',
       resolve: ({ error: { details } }) => details ?? null,
@@ -141,7 +142,10 @@ builder.mutationField('ask', (t) =>
       q: t.arg.string({ required: true, description: 'The question, 1 to 2,000 characters.' }),
       k: t.arg.int({ description: 'Candidates, 1 to 50; by default 10.' }),
       mode: t.arg({ type: AnswerModeType, description: 'By default verified.' }),
-      maxSnapshotAge: t.arg({ type: 'Duration', description: 'An ISO 8601 duration that narrows the mode’s window.' }),
+      maxSnapshotAge: t.arg({
+        type: 'Duration',
+        description: 'An ISO 8601 duration that narrows the mode’s window.',
+      }),
       asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       corpus: t.arg.string({ description: 'By default the first corpus.' }),
     },

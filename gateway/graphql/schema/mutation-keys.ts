@@ -14,7 +14,8 @@ const KeyMintedType = builder.objectRef<Minted>('KeyMinted').implement({
     tokenId: t.id({ description: 'tk_…: what it is revoked by.', resolve: ({ token_id }) => token_id }),
     actor: t.exposeString('actor', { description: 'Whom it writes as.' }),
     capabilities: t.exposeStringList('capabilities', { description: 'What it may do.' }),
-    expiresAt: t.field({ type: 'DateTime',
+    expiresAt: t.field({
+      type: 'DateTime',
       description: 'When it ends by itself, RFC 3339 UTC with ms.',
       resolve: ({ expires_at }) => expires_at,
     }),

@@ -32,7 +32,8 @@ export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').im
       description: 'Antecedents that the sentence leans on.',
     }),
     logSeq: t.expose('logSeq', { type: 'LogPosition', description: 'Position in the log.' }),
-    effectiveAt: t.expose('effectiveAt', { type: 'DateTime',
+    effectiveAt: t.expose('effectiveAt', {
+      type: 'DateTime',
       description: 'When the artefact said so, RFC 3339 UTC with ms.',
     }),
   }),

@@ -1,5 +1,8 @@
 import { parseAddress } from '../../../graph/address.ts';
+import type { RowCount } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
+import { exactly } from '../connections.ts';
+import type { GraphqlContext } from '../context.ts';
 import { AnnotationConnectionType, AnnotationType } from '../nodes/annotation.ts';
 import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
@@ -35,9 +38,16 @@ builder.queryField('annotations', (t) =>
           const message = 'this token is for addresses under its prefixes';
           throw refusalError({ reason: 'denied:corpus_forbidden', message });
         }
-        return annotationsOn(target, view.asOf, args, context);
+        const isWhole = args.kinds == null && view.asOf === null;
+        const page = await annotationsOn(target, view.asOf, args, context);
+        return { ...page, ...(isWhole && { total: () => countOn(target, context) }) };
       },
     },
     AnnotationConnectionType,
   ),
 );
+
+async function countOn(target: string, { engine }: GraphqlContext): Promise<RowCount> {
+  const { size } = await engine.store.head();
+  return exactly(await engine.store.countAnnotations({ target, after: -1, upTo: size - 1 }));
+}

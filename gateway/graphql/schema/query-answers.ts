@@ -25,7 +25,10 @@ const AnswerFilterType = builder.inputType('AnswerFilter', {
         'Their latest verdict in the log, as of the time that is asked for; UNKNOWN before the first.',
     }),
     from: t.field({ type: 'DateTime', description: 'Given then or later: a date or timestamp.' }),
-    to: t.field({ type: 'DateTime', description: 'Given then or earlier: a date, to its end, or a timestamp.' }),
+    to: t.field({
+      type: 'DateTime',
+      description: 'Given then or earlier: a date, to its end, or a timestamp.',
+    }),
     text: t.string({
       description: `1 to ${MAX_TEXT_LENGTH} characters that the question contains, whatever their case.`,
     }),

@@ -10,9 +10,9 @@ import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group
 import { OrderDirectionType } from './order-direction.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ArtefactOrder; readonly description: string }>> = {
-  log: { value: 'seq', description: 'When it was first read, by position in the log.' },
-  effective_at: { value: 'effective_at', description: 'When it was observed.' },
-  id: { value: 'id', description: 'By its id.' },
+  LOG: { value: 'seq', description: 'When it was first read, by position in the log.' },
+  EFFECTIVE_AT: { value: 'effective_at', description: 'When it was observed.' },
+  ID: { value: 'id', description: 'By its id.' },
 };
 
 const ArtefactOrderType = builder.inputType('ArtefactOrder', {

@@ -10,10 +10,10 @@ import { ClaimFilterType, readClaimFilter } from './claim-filter.ts';
 import { OrderDirectionType } from './order-direction.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ClaimOrder; readonly description: string }>> = {
-  log: { value: 'seq', description: 'When it was first stated, by position in the log.' },
-  effective_at: { value: 'effective_at', description: 'When it took effect in the world.' },
-  confidence: { value: 'confidence', description: 'Of the belief in it; one without evidence is below all.' },
-  address: { value: 'id', description: 'By its address.' },
+  LOG: { value: 'seq', description: 'When it was first stated, by position in the log.' },
+  EFFECTIVE_AT: { value: 'effective_at', description: 'When it took effect in the world.' },
+  CONFIDENCE: { value: 'confidence', description: 'Of the belief in it; one without evidence is below all.' },
+  ADDRESS: { value: 'id', description: 'By its address.' },
 };
 
 const ClaimOrderType = builder.inputType('ClaimOrder', {

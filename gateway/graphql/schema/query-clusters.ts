@@ -11,9 +11,9 @@ import { readAsOf } from '../view.ts';
 import { OrderDirectionType } from './order-direction.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ClusterOrder; readonly description: string }>> = {
-  log: { value: 'seq', description: 'When its first claim was first stated, by position in the log.' },
-  effective_at: { value: 'effective_at', description: 'When its first claim took effect in the world.' },
-  address: { value: 'id', description: 'By the address of its first claim.' },
+  LOG: { value: 'seq', description: 'When its first claim was first stated, by position in the log.' },
+  EFFECTIVE_AT: { value: 'effective_at', description: 'When its first claim took effect in the world.' },
+  ADDRESS: { value: 'id', description: 'By the address of its first claim.' },
 };
 
 const ClusterOrderType = builder.inputType('ClusterOrder', {

@@ -19,7 +19,8 @@ builder.queryField('corpora', (t) =>
         return { field: typeof asOf === 'string' ? COUNTING_COMPLEXITY : field, multiplier };
       },
       args: {
-        asOf: t.arg({ type: 'DateTime',
+        asOf: t.arg({
+          type: 'DateTime',
           description:
             'A date or timestamp; by default the present. One request names at most 10 of the past.',
         }),

@@ -2,6 +2,7 @@ import { type FoundPath, MAX_FANOUT, MAX_PATH, MAX_VISITED } from '../../../engi
 import { EDGE_KINDS } from '../../../graph/store/edges.ts';
 import type { View } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { readGraph } from '../graph-node.ts';
 import { upTo } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
@@ -16,14 +17,11 @@ interface SeenPath {
   readonly asOf: string | null;
 }
 
-const OUTCOMES: Readonly<
-  Record<string, { readonly value: FoundPath['outcome']; readonly description: string }>
-> = {
-  found: { value: 'found', description: 'There is one.' },
-  exhausted: { value: 'exhausted', description: 'Nothing more is reached: there is none, of any length.' },
-  depth: { value: 'depth', description: 'None with so many steps; there may be a longer one.' },
+const OUTCOMES: EnumValues<FoundPath['outcome']> = {
+  found: { description: 'There is one.' },
+  exhausted: { description: 'Nothing more is reached: there is none, of any length.' },
+  depth: { description: 'None with so many steps; there may be a longer one.' },
   bounded: {
-    value: 'bounded',
     description: `None among the ${MAX_VISITED} nodes that are looked at, with ${MAX_FANOUT} edges of each kind.`,
   },
 };
@@ -34,7 +32,7 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
     outcome: t.field({
       type: builder.enumType('PathOutcome', {
         description: 'Whether a way was found, and if not, whether there is none.',
-        values: OUTCOMES,
+        values: inCapitals(OUTCOMES),
       }),
       description: 'Whether it was found.',
       resolve: ({ found }) => found.outcome,

@@ -11,6 +11,7 @@ import { MAX_VERSIONS } from '../../../engine/provenance/read-provenance.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { type ArtefactKey, datedKey } from '../claim-key.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { isArtefactId } from '../ids.ts';
 import { ArtefactType, artefactStates, ClaimType } from '../loaders.ts';
 import { AnswerType } from '../nodes/answer.ts';
@@ -20,10 +21,23 @@ import { checkCorpus, FOREIGN_TENANT, reachesAddress } from '../session.ts';
 import { readAsOf, viewAt } from '../view.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 import { FindingsStateType } from './finding.ts';
+import { StanceType } from './graph-edge.ts';
 import { SpanType } from './span.ts';
 
 /** A fixed number of reads, of which one is of the artefact's bytes. */
 const PROVENANCE_COMPLEXITY = 200;
+
+const BYTES: EnumValues<Provenance['bytes']> = {
+  stored: { description: 'They are.' },
+  redacted: { description: 'An operator had them erased.' },
+  changed: { description: 'They no longer match their hash.' },
+  missing: { description: 'They are not there.' },
+};
+
+const BytesStateType = builder.enumType('BytesState', {
+  description: 'Whether the stored bytes of an artefact are those that the log names.',
+  values: inCapitals(BYTES),
+});
 
 const ProvenanceClaimType = builder.objectRef<SeenAt<ProvenanceClaim>>('ProvenanceClaim').implement({
   description: 'What an artefact says of a claim.',
@@ -34,9 +48,9 @@ const ProvenanceClaimType = builder.objectRef<SeenAt<ProvenanceClaim>>('Provenan
       description: 'The one that it speaks of.',
       resolve: ({ item, asOf }) => datedKey(item.claim, asOf),
     }),
-    stance: t.string({
-      description:
-        'supports: it states or corroborates it. disputes: it speaks against it. supersedes: for a successor.',
+    stance: t.field({
+      type: StanceType,
+      description: 'How it stands to the claim; SUPERSEDES: it speaks for a successor.',
       resolve: ({ item }) => item.stance,
     }),
     spans: t.field({
@@ -93,15 +107,17 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
       description: 'The one that was asked for.',
       resolve: ({ record, view }) => datedKey(record.artefact_id, view.asOf),
     }),
-    bytes: t.exposeString('bytes', {
-      description: 'stored, redacted, changed (they no longer match their hash) or missing.',
+    bytes: t.expose('bytes', {
+      type: BytesStateType,
+      description: 'Whether what is stored is what the log names.',
     }),
     freshness: t.float({
       description: '0 to 1, six decimals: halves every `halfLifeDays` since it was last observed.',
       resolve: ({ freshness }) => freshness.score,
     }),
     halfLifeDays: t.float({ description: 'Days.', resolve: ({ freshness }) => freshness.halfLifeDays }),
-    lastObservedAt: t.field({ type: 'DateTime',
+    lastObservedAt: t.field({
+      type: 'DateTime',
       description: 'RFC 3339 UTC with ms.',
       resolve: ({ freshness }) => freshness.lastObservedAt,
     }),
@@ -163,13 +179,23 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
 });
 
 builder.objectFields(ProvenanceType, (t) => ({
-  logSeq: t.field({ type: 'LogPosition', description: 'Position of its entry in the log.', resolve: ({ log }) => log.seq }),
-  treeSize: t.field({ type: 'LogPosition',
+  logSeq: t.field({
+    type: 'LogPosition',
+    description: 'Position of its entry in the log.',
+    resolve: ({ log }) => log.seq,
+  }),
+  treeSize: t.field({
+    type: 'LogPosition',
     description: 'Of the tree that the proof is for.',
     resolve: ({ log }) => log.tree_size,
   }),
-  root: t.field({ type: 'Hash', description: 'At that size, 64 hex digits.', resolve: ({ log }) => log.root }),
-  inclusion: t.field({ type: ['Hash'],
+  root: t.field({
+    type: 'Hash',
+    description: 'At that size, 64 hex digits.',
+    resolve: ({ log }) => log.root,
+  }),
+  inclusion: t.field({
+    type: ['Hash'],
     description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
     resolve: ({ log }) => [...log.inclusion],
   }),
@@ -178,7 +204,8 @@ builder.objectFields(ProvenanceType, (t) => ({
     description: 'The entry’s bytes, base64; null where its words are withheld.',
     resolve: ({ log }) => log.entry ?? null,
   }),
-  leaf: t.field({ type: 'Hash',
+  leaf: t.field({
+    type: 'Hash',
     nullable: true,
     description: 'SHA-256(0x00 || bytes) in hex, in place of the entry.',
     resolve: ({ log }) => log.leaf ?? null,

@@ -40,7 +40,8 @@ builder.queryField('stats', (t) =>
     type: StatsType,
     description: 'Counts and versions. As of now cheap to ask again; as of a time counted anew.',
     args: {
-      asOf: t.arg({ type: 'DateTime',
+      asOf: t.arg({
+        type: 'DateTime',
         description: 'A date or timestamp: the log as it stood then; by default the present.',
       }),
     },

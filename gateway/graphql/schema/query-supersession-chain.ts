@@ -19,7 +19,11 @@ import { EvidenceEventType } from './evidence-event.ts';
 const MemberType = builder.objectRef<SeenAt<ChainMember>>('ChainMember').implement({
   description: 'A claim of the chain.',
   fields: (t) => ({
-    addr: t.field({ type: 'ClaimAddress', description: 'wx://<corpus>/claim/c1…', resolve: ({ item }) => item.claim }),
+    addr: t.field({
+      type: 'ClaimAddress',
+      description: 'wx://<corpus>/claim/c1…',
+      resolve: ({ item }) => item.claim,
+    }),
     claim: t.field({
       type: ClaimType,
       nullable: true,

@@ -104,7 +104,8 @@ builder.queryField('whatIf', (t) =>
       evidence: t.arg({ type: SupposedEvidenceType, description: 'An event.' }),
       withdrawn: t.arg.id({ description: 'An artefact that nothing may rest on any more, a1….' }),
       redacted: t.arg.id({ description: 'An artefact whose bytes are erased, a1….' }),
-      asOf: t.arg({ type: 'DateTime',
+      asOf: t.arg({
+        type: 'DateTime',
         description:
           'A date or timestamp: what would be seen as of then, had it taken effect then, beside all else that is known now; by default the present.',
       }),

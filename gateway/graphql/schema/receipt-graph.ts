@@ -1,5 +1,6 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
+import type { BeliefState } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { connectionType } from '../connections.ts';
@@ -7,6 +8,7 @@ import { ArtefactType, ClaimType } from '../loaders.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { type SeenAt, seenAt } from '../seen-at.ts';
+import { BeliefStateType } from './belief-explanation.ts';
 import { SpanType } from './span.ts';
 
 type Graph = Receipt['claim_graph'];
@@ -20,7 +22,8 @@ const GraphClaimType = builder.objectRef<SeenAt<Graph['claims'][number]>>('Recei
       description: 'As of the answer’s own time.',
       resolve: ({ item, asOf }) => claimKey(item.addr, asOf),
     }),
-    contentHash: t.field({ type: 'Hash',
+    contentHash: t.field({
+      type: 'Hash',
       description: 'BLAKE3-256 of what it says, 64 hex digits: its address is made of it.',
       resolve: ({ item }) => item.content_hash,
     }),
@@ -28,15 +31,18 @@ const GraphClaimType = builder.objectRef<SeenAt<Graph['claims'][number]>>('Recei
       description: 'Claims of one cluster say the same.',
       resolve: ({ item }) => item.claim_cluster_id,
     }),
-    ledgerHead: t.field({ type: 'Hash',
+    ledgerHead: t.field({
+      type: 'Hash',
       nullable: true,
       description: 'BLAKE3 chain head of its ledger, 64 hex digits; null for an empty ledger.',
       resolve: ({ item }) => item.ledger_head,
     }),
-    state: t.string({
+    state: t.field({
+      type: BeliefStateType,
       nullable: true,
       description: 'Of the belief; null for an empty ledger.',
-      resolve: ({ item }) => item.belief?.state ?? null,
+      // As the fold gave it.
+      resolve: ({ item }) => (item.belief?.state as BeliefState | undefined) ?? null,
     }),
     effectiveConfidence: t.float({
       nullable: true,
@@ -68,7 +74,8 @@ const GraphEdgeType = builder.objectRef<SeenAt<Graph['edges'][number]>>('Receipt
       description: 'Where.',
       resolve: ({ item: { start, end } }) => ({ start, end }),
     }),
-    spanHash: t.field({ type: 'Hash',
+    spanHash: t.field({
+      type: 'Hash',
       description: 'BLAKE3-256 of the words in UTF-8, 64 hex digits.',
       resolve: ({ item }) => item.span_hash,
     }),

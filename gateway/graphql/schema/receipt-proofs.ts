@@ -20,12 +20,14 @@ const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').impl
       description: 'The entry’s bytes, base64; null where its words are withheld.',
       resolve: ({ entry }) => entry ?? null,
     }),
-    leaf: t.field({ type: 'Hash',
+    leaf: t.field({
+      type: 'Hash',
       nullable: true,
       description: 'SHA-256(0x00 || bytes) in hex, in place of the entry.',
       resolve: ({ leaf }) => leaf ?? null,
     }),
-    inclusion: t.field({ type: ['Hash'],
+    inclusion: t.field({
+      type: ['Hash'],
       description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
       resolve: ({ inclusion }) => [...inclusion],
     }),
@@ -39,7 +41,8 @@ const SnapshotProofType = builder.objectRef<SnapshotProof>('SnapshotProof').impl
   fields: (t) => ({
     size: t.expose('size', { type: 'LogPosition', description: 'Entries.' }),
     root: t.expose('root', { type: 'Hash', description: '64 hex digits.' }),
-    consistency: t.field({ type: ['Hash'],
+    consistency: t.field({
+      type: ['Hash'],
       description: 'Hex (RFC 9162 §2.1.4).',
       resolve: ({ consistency }) => [...consistency],
     }),
@@ -51,11 +54,16 @@ export const ReceiptProofsType = builder.objectRef<ReceiptProofs>('ReceiptProofs
   fields: (t) => ({
     seq: t.expose('seq', { type: 'LogPosition', description: 'Position of the answer in the log.' }),
     entry: t.exposeString('entry', { description: 'The entry’s bytes, base64.' }),
-    inclusion: t.field({ type: ['Hash'],
+    inclusion: t.field({
+      type: ['Hash'],
       description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
       resolve: ({ inclusion }) => [...inclusion],
     }),
-    treeSize: t.field({ type: 'LogPosition', description: 'Of the tree that all proofs are for.', resolve: (one) => one.tree_size }),
+    treeSize: t.field({
+      type: 'LogPosition',
+      description: 'Of the tree that all proofs are for.',
+      resolve: (one) => one.tree_size,
+    }),
     root: t.expose('root', { type: 'Hash', description: 'At that size, 64 hex digits.' }),
     checkpoint: t.exposeString('checkpoint', {
       description: 'Signed note of that tree (C2SP tlog-checkpoint).',

@@ -9,6 +9,7 @@ import { pageComplexity } from '../page.ts';
 import { PolicyType, policiesOf } from './policy.ts';
 import { ClaimGraphType } from './receipt-graph.ts';
 import { ReceiptProofsType } from './receipt-proofs.ts';
+import { ReceiptClassType } from './refusal.ts';
 
 const CostType = builder.objectRef<Receipt['cost']>('ReceiptCost').implement({
   description: 'What the answer took, in counts that every machine agrees on.',
@@ -27,8 +28,16 @@ const ModelType = builder.objectRef<Receipt['models'][number]>('ReceiptModel').i
   description: 'A model whose vectors ranked the candidates.',
   fields: (t) => ({
     model: t.exposeString('model', { description: 'Its name.' }),
-    modelHash: t.field({ type: 'Hash', description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.model_hash }),
-    vectorsHash: t.field({ type: 'Hash', description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.vectors_hash }),
+    modelHash: t.field({
+      type: 'Hash',
+      description: 'BLAKE3-256, 64 hex digits.',
+      resolve: (one) => one.model_hash,
+    }),
+    vectorsHash: t.field({
+      type: 'Hash',
+      description: 'BLAKE3-256, 64 hex digits.',
+      resolve: (one) => one.vectors_hash,
+    }),
   }),
 });
 
@@ -37,27 +46,33 @@ ReceiptType.implement({
     'What an answer rests on, and what proves it; GET /v1/answers/{id}/receipt gives it as a file that anybody can verify.',
   fields: (t) => ({
     receiptId: t.id({ description: 'rc_…', resolve: ({ view }) => view.answer.receipt.receipt_id }),
-    class: t.string({
-      description: 'An answer’s own receipt stands in the log: verified.',
-      resolve: () => 'verified',
+    class: t.field({
+      type: ReceiptClassType,
+      description: 'An answer’s own receipt stands in the log.',
+      resolve: () => 'verified' as const,
     }),
-    hash: t.field({ type: 'Hash',
+    hash: t.field({
+      type: 'Hash',
       description: 'BLAKE3-256 of the receipt’s canonical CBOR, 64 hex digits.',
       resolve: ({ view }) => view.answer.receipt.hash,
     }),
-    answerHash: t.field({ type: 'Hash',
+    answerHash: t.field({
+      type: 'Hash',
       description: 'BLAKE3-256 of the answer’s canonical CBOR without its receipt, 64 hex digits.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.answer_hash,
     }),
-    seed: t.field({ type: 'Hash',
+    seed: t.field({
+      type: 'Hash',
       description: 'BLAKE3-256 of the canonical request and the snapshot’s root, 64 hex digits.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.seed,
     }),
-    viewSeq: t.field({ type: 'LogPosition',
+    viewSeq: t.field({
+      type: 'LogPosition',
       description: 'S: the last position of the log that it was made from; -1 before the first.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.view.seq,
     }),
-    viewUntil: t.field({ type: 'DateTime',
+    viewUntil: t.field({
+      type: 'DateTime',
       description: 'T: the last effective time that it was made from, RFC 3339 UTC with ms.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.view.until,
     }),

@@ -1,17 +1,35 @@
 import type { WireError } from '../../wire/error.ts';
 import { builder } from '../builder.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import type { Called, CallReceipt } from '../rest-call.ts';
+
+const CLASSES: EnumValues<Called['receipt']['receipt']['class']> = {
+  verified: { description: 'Of an answer: it stands in the log, under a signed checkpoint.' },
+  dev: { description: 'Of a call: the hash of its request and its reply.' },
+  replay: { description: 'Of an answer that was made again.' },
+};
+
+export const ReceiptClassType = builder.enumType('ReceiptClass', {
+  description: 'What a receipt vouches for.',
+  values: inCapitals(CLASSES),
+});
 
 export const CallReceiptType = builder.objectRef<CallReceipt>('CallReceipt').implement({
   description: 'The receipt of a call, the one that the same operation of REST gives with its reply.',
   fields: (t) => ({
     receiptId: t.id({ description: 'rc_…', resolve: ({ receipt }) => receipt.receipt_id }),
-    class: t.string({ description: 'dev.', resolve: ({ receipt }) => receipt.class }),
-    hash: t.field({ type: 'Hash',
+    class: t.field({
+      type: ReceiptClassType,
+      description: 'That of a call.',
+      resolve: ({ receipt }) => receipt.class,
+    }),
+    hash: t.field({
+      type: 'Hash',
       description: 'BLAKE3-256 in hex of the record in canonical CBOR.',
       resolve: ({ receipt }) => receipt.hash,
     }),
-    record: t.field({ type: 'JSON',
+    record: t.field({
+      type: 'JSON',
       description: 'The request and the reply that the hash is of.',
       resolve: ({ record }) => record,
     }),
@@ -33,7 +51,8 @@ export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
     }),
     message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
     status: t.int({ description: 'What REST answers with.', resolve: ({ error }) => error.status }),
-    details: t.field({ type: 'JSON',
+    details: t.field({
+      type: 'JSON',
       nullable: true,
       description: 'What would be accepted.',
       resolve: ({ error: { details } }) => details ?? null,

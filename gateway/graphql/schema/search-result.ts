@@ -31,9 +31,13 @@ export const SearchResultType = builder.objectRef<SearchResult>('SearchResult').
       resolve: ({ lanes }) => Object.entries(lanes).map(([name, score]) => ({ name, score })),
     }),
     domain: t.exposeString('domain', { description: 'Of the artefact’s URL.' }),
-    hash: t.expose('hash', { type: 'Hash', description: 'BLAKE3-256 of the artefact’s bytes, 64 hex digits.' }),
+    hash: t.expose('hash', {
+      type: 'Hash',
+      description: 'BLAKE3-256 of the artefact’s bytes, 64 hex digits.',
+    }),
     licence: t.exposeString('licence', { description: 'Of the artefact.' }),
-    observedAt: t.field({ type: 'DateTime',
+    observedAt: t.field({
+      type: 'DateTime',
       description: 'When it was last seen, RFC 3339 UTC with ms.',
       resolve: ({ observed_at }) => observed_at,
     }),

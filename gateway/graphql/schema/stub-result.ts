@@ -1,6 +1,18 @@
 import type { StubResult } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
+import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { StubClosureType } from './stub.ts';
+
+const REASONS: EnumValues<NonNullable<StubResult['reason']>> = {
+  unknown_stub: { description: 'This service never named such a gap.' },
+  close_failed: { description: 'It could not be closed.' },
+  upstream_unavailable: { description: 'The store could not be reached; a retry is safe.' },
+};
+
+const StubReasonType = builder.enumType('StubReason', {
+  description: 'Why a coverage gap was not closed.',
+  values: inCapitals(REASONS),
+});
 
 export const StubResultType = builder.objectRef<StubResult>('StubResult').implement({
   description: 'What became of the coverage gap that an annotation was to close.',
@@ -11,9 +23,10 @@ export const StubResultType = builder.objectRef<StubResult>('StubResult').implem
       description: 'Whether an earlier annotation closed it, which then stands.',
       resolve: ({ already_closed }) => already_closed ?? false,
     }),
-    reason: t.string({
+    reason: t.field({
+      type: StubReasonType,
       nullable: true,
-      description: 'Where it is not closed: unknown_stub, close_failed or upstream_unavailable.',
+      description: 'Why it is not closed; null where it is.',
       resolve: ({ reason }) => reason ?? null,
     }),
     closure: t.field({

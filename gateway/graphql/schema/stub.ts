@@ -12,7 +12,11 @@ export const StubClosureType = builder.objectRef<Closure>('StubClosure').impleme
   fields: (t) => ({
     closureId: t.id({ description: 'k1…', resolve: ({ id }) => id }),
     actor: t.exposeString('actor', { description: 'The authenticated writer who closed it.' }),
-    closedAt: t.field({ type: 'DateTime', description: 'RFC 3339 UTC with ms.', resolve: ({ closed_at }) => closed_at }),
+    closedAt: t.field({
+      type: 'DateTime',
+      description: 'RFC 3339 UTC with ms.',
+      resolve: ({ closed_at }) => closed_at,
+    }),
     annotationId: t.id({ description: 'n1…', resolve: ({ annotation_id }) => annotation_id }),
     annotationTarget: t.string({
       nullable: true,

@@ -11,7 +11,8 @@ import { EvidenceEventType } from './evidence-event.ts';
 const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').implement({
   description: 'Evidence that moved beliefs. They are told as they stand when it is told.',
   fields: (t) => ({
-    seq: t.field({ type: 'LogPosition',
+    seq: t.field({
+      type: 'LogPosition',
       description: 'Position in the log: what a subscription resumes after.',
       resolve: ({ entry }) => entry.log.seq,
     }),

@@ -17,7 +17,8 @@ builder.subscriptionField('findings', (t) =>
     description:
       'Without `after` the latest verdict of each answer, then live ones; with it every later one, in order, then live.',
     args: {
-      after: t.arg({ type: 'LogPosition',
+      after: t.arg({
+        type: 'LogPosition',
         description:
           'Position of the last finding that was received: too far behind, and the answer is `stale:resync`.',
       }),

@@ -20,12 +20,17 @@ export const TrustType = builder.objectRef<TrustNode>('Trust').implement({
       description: 'Why; none for PASS.',
       resolve: ({ reasons }) => reasons,
     }),
-    seq: t.expose('seq', { type: 'LogPosition', description: 'Position of its transition, -1 before the first.' }),
-    at: t.expose('at', { type: 'DateTime',
+    seq: t.expose('seq', {
+      type: 'LogPosition',
+      description: 'Position of its transition, -1 before the first.',
+    }),
+    at: t.expose('at', {
+      type: 'DateTime',
       nullable: true,
       description: 'When it turned, RFC 3339 UTC with ms; null before the first.',
     }),
-    freshUntil: t.expose('freshUntil', { type: 'DateTime',
+    freshUntil: t.expose('freshUntil', {
+      type: 'DateTime',
       nullable: true,
       description:
         'When the freshness window ends: from then on a PASS is a WARN by time alone, unless the corpus is observed again. Null where no window applies.',

@@ -36,12 +36,15 @@ export function selection(field: Field, path: readonly string[]): string {
   return `${field.name}${paged} ${membersOf(field, path)}`;
 }
 
-/** Nodes, as far as their ids. */
+/** Nodes, of which it shows the leaves. */
 function ofEach(type: GraphQLUnionType): string {
-  return `{ ${type
-    .getTypes()
-    .map(({ name }) => `... on ${name} { id }`)
-    .join(' ')} }`;
+  const parts = type.getTypes().map((one) => `... on ${one.name} { ${leavesOf(one).join(' ')} }`);
+  return `{ ${parts.join(' ')} }`;
+}
+
+function leavesOf(type: GraphQLObjectType): string[] {
+  const fields = Object.values(type.getFields()).filter(({ type: of }) => isLeafType(getNamedType(of)));
+  return fields.filter(({ args }) => !args.some(isRequiredArgument)).map(({ name }) => name);
 }
 
 /** What is behind a field, in braces. */

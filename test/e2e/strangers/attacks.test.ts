@@ -8,7 +8,7 @@ import { explore, mutate } from './page-visitor.ts';
 
 const QUESTION = 'How many moons does Saturn have?';
 const CLUSTERS =
-  '{ clusters(filter: {several: true}, orderBy: {by: log, direction: desc}, first: 5) { nodes { id } } }';
+  '{ clusters(filter: {several: true}, orderBy: {by: LOG, direction: DESC}, first: 5) { nodes { id } } }';
 
 /** Between two visits of the neighbour, who may ask 60 times within a minute. */
 const NEIGHBOUR_MS = 500;

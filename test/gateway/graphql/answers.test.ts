@@ -72,14 +72,14 @@ describe('the answers of an organisation', () => {
 
   it.each([
     ['corpus', { corpus: 'elsewhere' }, [3]],
-    ['mode', { mode: 'light' }, [1]],
+    ['mode', { mode: 'LIGHT' }, [1]],
     ['words of the question, whatever their case', { text: 'jUPITER' }, [3, 1]],
     ['words that no question has', { text: 'Neptune' }, []],
     ['characters that a pattern would mean', { text: '%' }, []],
     ['time', { from: '2026-10-01', to: '2026-10-01' }, [3, 2, 1, 0]],
     ['an earlier time', { to: '2026-09-30' }, []],
     ['a later time', { from: '2026-10-02' }, []],
-    ['several of these', { corpus: 'moons', text: 'jupiter', mode: 'light' }, [1]],
+    ['several of these', { corpus: 'moons', text: 'jupiter', mode: 'LIGHT' }, [1]],
     ['a corpus that is not there', { corpus: 'none' }, []],
     ['no verdict at all', { findings: [] }, []],
   ])('are filtered by %s', async (_, filter, expected) => {
@@ -178,7 +178,10 @@ describe('an evidence set', () => {
       })),
     );
     expect(evidenceSet.dropped.nodes).toEqual(
-      result?.dropped.map(({ id, reason }) => ({ artefact: { artefactId: id }, reason })),
+      result?.dropped.map(({ id, reason }) => ({
+        artefact: { artefactId: id },
+        reason: reason.toUpperCase(),
+      })),
     );
     expect(evidenceSet.candidates.nodes.map((one: { addr: string }) => one.addr)).toEqual(
       view?.receipt.candidates.map(({ addr }) => addr),

@@ -35,7 +35,7 @@ beforeAll(async () => {
     ...[
       'depth: 1',
       'depth: 2, limitPerNode: 1',
-      'depth: 3, limitPerNode: 3, kinds: [states]',
+      'depth: 3, limitPerNode: 3, kinds: [STATES]',
       'asOf: "2023-05-12"',
     ].map(
       (args) =>

@@ -144,7 +144,7 @@ describe('the list of clusters', () => {
     expect(await firstsOf('(filter: {text: "a total of"})')).toEqual([]);
     expect(await firstsOf('(corpus: "skies")')).toEqual([NEW, JUPITER]);
     const byTime = await firstsOf(
-      '(filter: {subject: "saturn"}, orderBy: {by: effective_at, direction: asc})',
+      '(filter: {subject: "saturn"}, orderBy: {by: EFFECTIVE_AT, direction: ASC})',
     );
     expect(byTime).toEqual([OLD, NEW]);
   });
@@ -160,8 +160,8 @@ describe('the list of clusters', () => {
     expect(await firstsOf('', headers)).toEqual([AGAIN]);
   });
 
-  it.each(['log', 'effective_at', 'address'])('is paged from either end by %s', async (by) => {
-    for (const direction of ['asc', 'desc']) {
+  it.each(['LOG', 'EFFECTIVE_AT', 'ADDRESS'])('is paged from either end by %s', async (by) => {
+    for (const direction of ['ASC', 'DESC']) {
       const order = `orderBy: {by: ${by}, direction: ${direction}}`;
       const { clusters: all } = await dataOf(`{ clusters(${order}) { nodes { id } } }`);
       const found: unknown[] = [];
@@ -189,7 +189,7 @@ describe('the list of clusters', () => {
       `after: "${endCursor}", filter: {several: true}`,
       `after: "${endCursor}", asOf: "2023-05-11"`,
       `after: "${endCursor}", corpus: "skies"`,
-      `after: "${endCursor}", orderBy: {by: address}`,
+      `after: "${endCursor}", orderBy: {by: ADDRESS}`,
       'filter: {text: ""}',
       'filter: {from: "soon"}',
       'first: -1',

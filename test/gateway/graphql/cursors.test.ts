@@ -73,23 +73,23 @@ const LISTS: Readonly<Record<string, List>> = {
   corpora: { query: ofRoot('corpora'), others: { asOf: LATE } },
   'the ledger of a corpus': {
     query: ofRoot('ledger'),
-    others: { asOf: LATE, kinds: 'kinds: [corroborate]', corpus: 'corpus: "skies"' },
+    others: { asOf: LATE, kinds: 'kinds: [CORROBORATE]', corpus: 'corpus: "skies"' },
   },
   'the ledger of a claim': {
     query: claimField('ledger'),
-    others: { kinds: 'kinds: [corroborate]' },
+    others: { kinds: 'kinds: [CORROBORATE]' },
     item: 'claim',
   },
   'claims of a cluster': { query: clusterField('claims'), others: {}, item: 'cluster' },
   'artefacts of a cluster': { query: clusterField('artefacts'), others: {}, item: 'cluster' },
   'annotations of a claim': {
     query: claimField('annotations'),
-    others: { kinds: 'kinds: [note]' },
+    others: { kinds: 'kinds: [NOTE]' },
     item: 'target',
   },
   'annotations of an address': {
     query: (args, of) => ofRoot('annotations', `target: "${made.claims[of ?? 0]}"`)(args),
-    others: { asOf: LATE, kinds: 'kinds: [note, correction]' },
+    others: { asOf: LATE, kinds: 'kinds: [NOTE, CORRECTION]' },
     item: 'target',
   },
   'events of an explanation': {

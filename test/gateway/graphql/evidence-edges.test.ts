@@ -107,18 +107,18 @@ describe('an edge of evidence', () => {
     const edges = await edgesOf(NEW);
     const stances = new Map(edges.map(({ kind, stance }) => [kind, stance]));
     expect(Object.fromEntries(stances)).toMatchObject({
-      states: 'supports',
-      supports: 'supports',
-      disputes: 'disputes',
-      supersedes: 'supersedes',
-      contradicts: 'disputes',
-      same_cluster: 'supports',
+      STATES: 'SUPPORTS',
+      SUPPORTS: 'SUPPORTS',
+      DISPUTES: 'DISPUTES',
+      SUPERSEDES: 'SUPERSEDES',
+      CONTRADICTS: 'DISPUTES',
+      SAME_CLUSTER: 'SUPPORTS',
     });
   });
 
   it('has the ledger entries that it rests on, all of them, in the order of the log', async () => {
     const edges = await edgesOf(NEW);
-    const kinds = { supports: 'corroborate', disputes: 'dispute', supersedes: 'supersede_propose' };
+    const kinds = { SUPPORTS: 'CORROBORATE', DISPUTES: 'DISPUTE', SUPERSEDES: 'SUPERSEDE_PROPOSE' };
     for (const { kind, weight, logSeq, events } of edges) {
       const expected = Object.entries(kinds).find(([name]) => name === kind)?.[1];
       expect(events).toHaveLength(expected === undefined ? 0 : weight);
@@ -128,10 +128,10 @@ describe('an edge of evidence', () => {
       );
       if (events.length > 0) expect(events[0]?.logSeq).toBe(logSeq);
     }
-    const [dispute] = between(edges, 'disputes', 'old');
+    const [dispute] = between(edges, 'DISPUTES', 'old');
     expect(dispute?.events.map(({ actor }) => actor)).toEqual(['ann', 'bob', 'eve']);
     const { neighbours } = await dataOf(
-      `{ neighbours(of: "${addrOf(NEW)}", kinds: [disputes]) { nodes { events(first: 2) { actor } none: events(first: 0) { actor } } } }`,
+      `{ neighbours(of: "${addrOf(NEW)}", kinds: [DISPUTES]) { nodes { events(first: 2) { actor } none: events(first: 0) { actor } } } }`,
     );
     expect(neighbours.nodes).toEqual([{ events: [{ actor: 'ann' }, { actor: 'bob' }], none: [] }]);
   });
@@ -140,19 +140,19 @@ describe('an edge of evidence', () => {
     const edges = await edgesOf(NEW);
     const texts = (kind: string, document: string) =>
       between(edges, kind, document).map(({ occurrences }) => occurrences.map(({ claim }) => claim.text));
-    expect(texts('states', 'one')).toEqual([[NEW]]);
-    expect(texts('states', 'two')).toEqual([]);
-    expect(texts('supports', 'one')).toEqual([[NEW]]);
-    expect(texts('supports', 'two')).toEqual([[AGAIN]]);
-    expect(texts('disputes', 'old')).toEqual([[OLD]]);
+    expect(texts('STATES', 'one')).toEqual([[NEW]]);
+    expect(texts('STATES', 'two')).toEqual([]);
+    expect(texts('SUPPORTS', 'one')).toEqual([[NEW]]);
+    expect(texts('SUPPORTS', 'two')).toEqual([[AGAIN]]);
+    expect(texts('DISPUTES', 'old')).toEqual([[OLD]]);
     for (const { kind, sourceId, targetId, weight, occurrences } of edges) {
       for (const { claim, artefact } of occurrences) {
-        if (['states', 'supports', 'disputes'].includes(kind)) expect(artefact.artefactId).toBe(sourceId);
-        else expect(kind === 'supersedes' ? [sourceId] : [sourceId, targetId]).toContain(claim.addr);
+        if (['STATES', 'SUPPORTS', 'DISPUTES'].includes(kind)) expect(artefact.artefactId).toBe(sourceId);
+        else expect(kind === 'SUPERSEDES' ? [sourceId] : [sourceId, targetId]).toContain(claim.addr);
       }
-      if (kind === 'states' && sourceId !== artefactOf('gone')) expect(occurrences).toHaveLength(weight);
+      if (kind === 'STATES' && sourceId !== artefactOf('gone')) expect(occurrences).toHaveLength(weight);
     }
-    const ofClaims = edges.filter(({ kind }) => ['contradicts', 'same_cluster', 'supersedes'].includes(kind));
+    const ofClaims = edges.filter(({ kind }) => ['CONTRADICTS', 'SAME_CLUSTER', 'SUPERSEDES'].includes(kind));
     for (const { occurrences } of ofClaims) expect(occurrences.length).toBeGreaterThan(0);
   });
 
@@ -165,9 +165,9 @@ describe('an edge of evidence', () => {
 
   it('is as of a time, with the entries and the places of then', async () => {
     const edges = await edgesOf(NEW, ', asOf: "2023-05-12"');
-    expect(edges.map(({ kind }) => kind)).not.toContain('disputes');
-    expect(between(edges, 'supports', 'one')).toMatchObject([{ weight: 1, events: [{}], occurrences: [{}] }]);
-    expect(between(edges, 'supports', 'two')).toEqual([]);
+    expect(edges.map(({ kind }) => kind)).not.toContain('DISPUTES');
+    expect(between(edges, 'SUPPORTS', 'one')).toMatchObject([{ weight: 1, events: [{}], occurrences: [{}] }]);
+    expect(between(edges, 'SUPPORTS', 'two')).toEqual([]);
     const now = await edgesOf(OLD);
     const then = await edgesOf(OLD, ', asOf: "2020-01-01"');
     expect(then.length).toBeLessThan(now.length);
@@ -192,15 +192,15 @@ describe('an edge of evidence', () => {
     const edges = await edgesOf(NEW, '', headers);
     const places = edges.flatMap(({ occurrences }) => occurrences.map(({ claim }) => claim.addr));
     expect(new Set(places)).toEqual(new Set([addrOf(NEW)]));
-    expect(between(edges, 'disputes', 'old')).toMatchObject([{ occurrences: [], weight: 3 }]);
+    expect(between(edges, 'DISPUTES', 'old')).toMatchObject([{ occurrences: [], weight: 3 }]);
   });
 
   it('keeps its entries from a token without svc.evidence, and nothing beside them', async () => {
-    const query = `{ neighbours(of: "${addrOf(NEW)}", kinds: [disputes]) { nodes { stance weight events { actor } occurrences { logSeq } } } }`;
+    const query = `{ neighbours(of: "${addrOf(NEW)}", kinds: [DISPUTES]) { nodes { stance weight events { actor } occurrences { logSeq } } } }`;
     const { data, errors } = await ask(query, await tokenFor({}, ['wiki.search']));
     expect(errors).toMatchObject([{ extensions: { code: 'denied:capability_missing' } }]);
     expect(data.neighbours.nodes).toMatchObject([
-      { stance: 'disputes', weight: 3, events: null, occurrences: [{}] },
+      { stance: 'DISPUTES', weight: 3, events: null, occurrences: [{}] },
     ]);
   });
 

@@ -63,7 +63,7 @@ const HOSTILE: Readonly<Record<string, { readonly query: string; readonly variab
   },
   'an input object that is wrong in ten thousand places': {
     query:
-      'mutation ($e: [EvidenceInput!]) { appendEvidence(claim: "x", kind: dispute, evidence: $e) { __typename } }',
+      'mutation ($e: [EvidenceInput!]) { appendEvidence(claim: "x", kind: DISPUTE, evidence: $e) { __typename } }',
     variables: { e: Array.from({ length: 10_000 }, () => ({ nothing: 1 })) },
   },
   'a thousand variables': {

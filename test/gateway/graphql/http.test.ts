@@ -72,7 +72,7 @@ describe('who may ask', () => {
         answerId: answerId('one'),
         from: 'UNKNOWN',
         to: 'FAIL',
-        reasons: [{ code: 'newer_rival', claim: null }],
+        reasons: [{ code: 'NEWER_RIVAL', claim: null }],
       },
     ]);
     expect((await post(url, FINDINGS, bearer(theirs.key))).body).toEqual({ data: { findings: [] } });

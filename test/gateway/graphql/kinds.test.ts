@@ -53,10 +53,10 @@ describe('the ledger of a claim', () => {
     const all: Listed[] = (await ledgerOf('')).nodes;
     expect(new Set(all.map(({ kind }) => kind)).size).toBeGreaterThan(1);
     for (const kinds of [
-      ['dispute'],
-      ['corroborate'],
-      ['supersede_propose'],
-      ['dispute', 'corroborate', 'dispute'],
+      ['DISPUTE'],
+      ['CORROBORATE'],
+      ['SUPERSEDE_PROPOSE'],
+      ['DISPUTE', 'CORROBORATE', 'DISPUTE'],
     ]) {
       const { nodes } = await ledgerOf(`(kinds: [${kinds}])`);
       expect(nodes).toEqual(all.filter(({ kind }) => kinds.includes(kind)));
@@ -85,21 +85,21 @@ describe('the ledger of a claim', () => {
   });
 
   it('is paged by kinds from either end', async () => {
-    const { nodes: disputes } = await ledgerOf('(kinds: [dispute])');
+    const { nodes: disputes } = await ledgerOf('(kinds: [DISPUTE])');
     expect(disputes).toHaveLength(2);
-    const first = await ledgerOf('(kinds: [dispute], first: 1)');
+    const first = await ledgerOf('(kinds: [DISPUTE], first: 1)');
     expect(first).toMatchObject({ nodes: [disputes[0]], pageInfo: { hasNextPage: true } });
-    const rest = await ledgerOf(`(kinds: [dispute], first: 5, after: "${first.pageInfo.endCursor}")`);
+    const rest = await ledgerOf(`(kinds: [DISPUTE], first: 5, after: "${first.pageInfo.endCursor}")`);
     expect(rest).toMatchObject({ nodes: [disputes[1]], pageInfo: { hasNextPage: false } });
-    expect((await ledgerOf('(kinds: [dispute], last: 1)')).nodes).toEqual([disputes[1]]);
+    expect((await ledgerOf('(kinds: [DISPUTE], last: 1)')).nodes).toEqual([disputes[1]]);
   });
 
   it('holds as of a time what had taken effect by then', async () => {
     const { claim } = await dataOf(
-      `{ claim(addr: "${addr}", asOf: "2023-06-01") { ledger(kinds: [dispute, corroborate]) { nodes { kind } } } }`,
+      `{ claim(addr: "${addr}", asOf: "2023-06-01") { ledger(kinds: [DISPUTE, CORROBORATE]) { nodes { kind } } } }`,
     );
     expect(claim.ledger.nodes.length).toBeGreaterThan(0);
-    expect(claim.ledger.nodes).not.toContainEqual({ kind: 'dispute' });
+    expect(claim.ledger.nodes).not.toContainEqual({ kind: 'DISPUTE' });
   });
 });
 
@@ -115,13 +115,13 @@ describe('the ledger of a corpus', () => {
     const all = each.toSorted((a, b) => a.logSeq - b.logSeq);
     expect((await ledgerOf('')).nodes).toEqual(all);
     expect((await ledgerOf('(corpus: "skies")')).nodes).toHaveLength(all.length - 2);
-    const disputes = all.filter(({ kind }) => kind === 'dispute');
-    expect((await ledgerOf('(kinds: [dispute])')).nodes).toEqual(disputes);
-    expect((await ledgerOf('(kinds: [dispute], corpus: "skies")')).nodes).toEqual([]);
+    const disputes = all.filter(({ kind }) => kind === 'DISPUTE');
+    expect((await ledgerOf('(kinds: [DISPUTE])')).nodes).toEqual(disputes);
+    expect((await ledgerOf('(kinds: [DISPUTE], corpus: "skies")')).nodes).toEqual([]);
     expect((await ledgerOf('(kinds: [])')).nodes).toEqual([]);
   });
 
-  it.each(['', 'kinds: [corroborate, dispute], ', 'asOf: "2023-06-01", '])(
+  it.each(['', 'kinds: [CORROBORATE, DISPUTE], ', 'asOf: "2023-06-01", '])(
     'is paged from either end without loss or double (%s)',
     async (args) => {
       const { nodes: all } = await ledgerOf(args === '' ? '' : `(${args})`);
@@ -174,9 +174,9 @@ describe('annotations', () => {
   it('are read by kinds, of a claim and of an address', async () => {
     const of = (args: string) => `annotations${args} { nodes { kind } }`;
     const { claim, annotations } = await dataOf(`{
-      claim(addr: "${addr}") { all: ${of('')} notes: ${of('(kinds: [note])')} sided: ${of('(kinds: [correction, context])')} }
-      ${of(`(target: "${addr}", kinds: [note])`)} }`);
-    const note = { nodes: [{ kind: 'note' }] };
+      claim(addr: "${addr}") { all: ${of('')} notes: ${of('(kinds: [NOTE])')} sided: ${of('(kinds: [CORRECTION, CONTEXT])')} }
+      ${of(`(target: "${addr}", kinds: [NOTE])`)} }`);
+    const note = { nodes: [{ kind: 'NOTE' }] };
     expect(claim).toEqual({ all: note, notes: note, sided: { nodes: [] } });
     expect(annotations).toEqual(note);
   });

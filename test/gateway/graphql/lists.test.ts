@@ -68,11 +68,11 @@ describe('the list of claims', () => {
     expect(await texts('(filter: {domain: "two.example"})')).toEqual([NEW]);
     expect(await texts('(filter: {licence: "CC0-1.0", text: "saturn"})')).toEqual([OLD]);
     expect(await texts('(filter: {from: "2023-05-12", to: "2023-05-12"})')).toEqual([NEW, JUPITER]);
-    expect(await texts('(filter: {belief: [superseded]})')).toEqual([OLD]);
-    expect(await texts('(filter: {belief: [superseded], attribute: "moon"}, asOf: "2020-01-01")')).toEqual(
+    expect(await texts('(filter: {belief: [SUPERSEDED]})')).toEqual([OLD]);
+    expect(await texts('(filter: {belief: [SUPERSEDED], attribute: "moon"}, asOf: "2020-01-01")')).toEqual(
       [],
     );
-    expect(await texts('(asOf: "2020-01-01", filter: {belief: [settled]})')).toEqual([OLD]);
+    expect(await texts('(asOf: "2020-01-01", filter: {belief: [SETTLED]})')).toEqual([OLD]);
     expect(await texts('(asOf: "2019-10-06")')).toEqual([]);
   });
 
@@ -88,24 +88,24 @@ describe('the list of claims', () => {
         { key: 'CC0-1.0', count: 1 },
       ],
       domain: [{ key: 'one.example', count: 2 }],
-      belief: expect.arrayContaining([{ key: 'superseded', count: 1 }]),
+      belief: expect.arrayContaining([{ key: 'SUPERSEDED', count: 1 }]),
       beliefIsBounded: false,
     });
   });
 
   it('orders by time and by confidence, either way', async () => {
     const by = async (order: string) => texts(`(filter: {text: "moons"}, orderBy: {by: ${order}})`);
-    expect(await by('effective_at, direction: desc')).toEqual(expect.arrayContaining([OLD]));
-    expect((await by('effective_at, direction: desc')).at(-1)).toBe(OLD);
-    expect((await by('confidence, direction: desc')).at(0)).toBe(NEW);
-    expect(await by('confidence')).toEqual((await by('confidence, direction: desc')).toReversed());
-    expect(await by('address')).toEqual((await by('address, direction: desc')).toReversed());
+    expect(await by('EFFECTIVE_AT, direction: DESC')).toEqual(expect.arrayContaining([OLD]));
+    expect((await by('EFFECTIVE_AT, direction: DESC')).at(-1)).toBe(OLD);
+    expect((await by('CONFIDENCE, direction: DESC')).at(0)).toBe(NEW);
+    expect(await by('CONFIDENCE')).toEqual((await by('CONFIDENCE, direction: DESC')).toReversed());
+    expect(await by('ADDRESS')).toEqual((await by('ADDRESS, direction: DESC')).toReversed());
   });
 
-  it.each(['log', 'effective_at', 'confidence', 'address'])(
+  it.each(['LOG', 'EFFECTIVE_AT', 'CONFIDENCE', 'ADDRESS'])(
     'gives each claim on one page, by %s, both ways',
     async (by) => {
-      for (const direction of ['asc', 'desc']) {
+      for (const direction of ['ASC', 'DESC']) {
         const order = `orderBy: {by: ${by}, direction: ${direction}}`;
         const { claims: all } = await dataOf(`{ claims(${order}) { nodes { addr } } }`);
         expect(await walk(`first: 1, ${order}`, 'after')).toEqual(all.nodes);
@@ -175,29 +175,29 @@ describe('the list of claims', () => {
     await is(`claims(after: "${past}")`, `${another}asOf`);
     await is(`claims(after: "${claims}", asOf: "2020-01-01")`, `${another}asOf`);
     await is(`claims(after: "${past}", asOf: "2021-01-01")`, `${another}asOf`);
-    await is(`claims(after: "${claims}", orderBy: {by: confidence})`, `${another}orderBy`);
-    await is(`claims(after: "${claims}", orderBy: {by: log, direction: desc})`, `${another}orderBy`);
+    await is(`claims(after: "${claims}", orderBy: {by: CONFIDENCE})`, `${another}orderBy`);
+    await is(`claims(after: "${claims}", orderBy: {by: LOG, direction: DESC})`, `${another}orderBy`);
     await is(`claims(after: "${claims}", corpus: "skies")`, `${another}corpus`);
     for (const filter of ['{text: "x"}', '{belief: []}', '{to: "2020-01-01"}'])
       await is(`claims(after: "${claims}", filter: ${filter})`, `${another}filter`);
     await is(`claims(after: "${saturn}")`, `${another}filter`);
     await is(`claims(before: "${saturn}", filter: {subject: "Saturn"})`, `${another}filter`);
     await is(`artefacts(after: "${artefacts}", filter: {withdrawn: false})`, `${another}filter`);
-    const two = 'asOf: "2020-01-01", orderBy: {by: address}, filter: {text: "x"}';
+    const two = 'asOf: "2020-01-01", orderBy: {by: ADDRESS}, filter: {text: "x"}';
     await is(`claims(after: "${claims}", ${two})`, `${another}asOf, another orderBy, another filter`);
   });
 
   it('goes on from a cursor of the same list however that is written', async () => {
     const same: readonly (readonly [string, string, string])[] = [
-      ['claims', '', 'filter: {}, orderBy: {by: log, direction: asc}, corpus: "moons"'],
+      ['claims', '', 'filter: {}, orderBy: {by: LOG, direction: ASC}, corpus: "moons"'],
       [
         'claims',
-        'filter: {belief: [settled, superseded]}',
-        'filter: {belief: [superseded, settled, settled]}',
+        'filter: {belief: [SETTLED, SUPERSEDED]}',
+        'filter: {belief: [SUPERSEDED, SETTLED, SETTLED]}',
       ],
       ['claims', 'asOf: "2023-06-01"', 'asOf: "2023-06-01T23:59:59.999Z"'],
       ['claims', 'filter: {to: "2023-06-01"}', 'filter: {text: null, to: "2023-06-01T23:59:59.999Z"}'],
-      ['artefacts', '', 'filter: {withdrawn: null}, orderBy: {by: log}'],
+      ['artefacts', '', 'filter: {withdrawn: null}, orderBy: {by: LOG}'],
     ];
     for (const [list, first, next] of same) {
       const cursor = await cursorOf(list, `first: 1, ${first}`);
@@ -213,7 +213,7 @@ describe('a token', () => {
     const { claims } = await dataOf('{ claims(filter: {text: "jupiter"}) { nodes { addr } } }');
     const headers = await tokenFor({ prefixes: [claims.nodes[0].addr] });
     const seen = await dataOf(
-      '{ claims(orderBy: {by: confidence}) { totalCount nodes { text } aggregate { domain { key count } belief { count } } } }',
+      '{ claims(orderBy: {by: CONFIDENCE}) { totalCount nodes { text } aggregate { domain { key count } belief { count } } } }',
       headers,
     );
     expect(seen.claims).toEqual({
@@ -258,7 +258,7 @@ describe('the list of artefacts', () => {
       'two.example',
     ]);
     expect(
-      await domains('(filter: {to: "2023-05-12"}, orderBy: {by: effective_at, direction: desc})'),
+      await domains('(filter: {to: "2023-05-12"}, orderBy: {by: EFFECTIVE_AT, direction: DESC})'),
     ).toEqual(['one.example', 'old.example']);
     expect(await domains('(asOf: "2020-01-01")')).toEqual(['old.example']);
     expect(await domains('(filter: {lang: "fr"})')).toEqual([]);
@@ -304,9 +304,9 @@ describe('a list that is read while the corpus grows', () => {
   it('gives on its pages what was there with the first, each once', async () => {
     const page = '{ claims(first: 1%) { totalCount nodes { addr } pageInfo { endCursor hasNextPage } } }';
     const { claims: all } = await dataOf(
-      '{ claims(orderBy: {by: confidence, direction: desc}) { nodes { addr } } }',
+      '{ claims(orderBy: {by: CONFIDENCE, direction: DESC}) { nodes { addr } } }',
     );
-    const order = ', orderBy: {by: confidence, direction: desc}';
+    const order = ', orderBy: {by: CONFIDENCE, direction: DESC}';
     const seen: unknown[] = [];
     for (let after = '', n = 0; ; n += 1) {
       const { claims } = await dataOf(page.replace('%', `${order}${after}`));

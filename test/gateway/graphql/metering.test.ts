@@ -78,7 +78,7 @@ describe('what an operation costs', () => {
   const PLAIN = 3;
   it.each([
     ['a page in its order', '', '', PLAIN],
-    ['a page by confidence', 'orderBy: {by: confidence}', '', PLAIN + 1_000],
+    ['a page by confidence', 'orderBy: {by: CONFIDENCE}', '', PLAIN + 1_000],
     ['a filter whose rows are looked up', 'filter: {subject: "x", cluster: "y"}', '', PLAIN + 250],
     ['a count of what is looked up', 'filter: {entity: "x", text: "y"}', 'totalCount', PLAIN + 1 + 2 * 250],
     ['a filter of words', 'filter: {text: "x"}', '', PLAIN + 1_500],

@@ -31,8 +31,8 @@ describe('annotate', () => {
     const { data } = await annotate({ stubId: 'stub_nothing' }, token);
     expect(data.annotate).toMatchObject({
       __typename: 'AnnotationAdded',
-      annotation: { target: scene.claim, kind: 'note', licence: 'CC-BY-SA-4.0', citation: { quote: null } },
-      stub: { stubId: 'stub_nothing', closed: false, reason: 'unknown_stub' },
+      annotation: { target: scene.claim, kind: 'NOTE', licence: 'CC-BY-SA-4.0', citation: { quote: null } },
+      stub: { stubId: 'stub_nothing', closed: false, reason: 'UNKNOWN_STUB' },
     });
     const request = new Request(
       `http://engine.example/v1/annotations?target=${encodeURIComponent(scene.claim)}`,

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { APPEND, openSurface, recheck, SOURCE, sceneOfEachFile } from './mutation-surface.ts';
 
+/** The words of REST are those of the engine. */
+const SENT_BY_REST = { ...SOURCE, kind: 'source' };
+
 const scene = sceneOfEachFile();
 
 describe('appendEvidence', () => {
   const append = (variables: object, token?: string) =>
     scene.surface.send(APPEND, {
-      variables: { claim: scene.claim, kind: 'corroborate', evidence: [SOURCE], ...variables },
+      variables: { claim: scene.claim, kind: 'CORROBORATE', evidence: [SOURCE], ...variables },
       ...(token !== undefined && { token }),
     });
 
@@ -18,7 +21,7 @@ describe('appendEvidence', () => {
     const { entry, __typename } = data.appendEvidence;
     expect({ __typename, kind: entry.kind, evidence: entry.evidence }).toEqual({
       __typename: 'EvidenceAppended',
-      kind: 'corroborate',
+      kind: 'CORROBORATE',
       evidence: [SOURCE],
     });
     const { ledger } = await scene.surface
@@ -57,7 +60,7 @@ describe('appendEvidence', () => {
     expect(errors).toBeUndefined();
     const refusal = data.appendEvidence;
     expect({ reason: refusal.reason, status: refusal.status }).toEqual({ reason, status });
-    expect(refusal.receipt).toMatchObject({ class: 'dev', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(refusal.receipt).toMatchObject({ class: 'DEV', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(recheck(refusal.receipt)).toBe(true);
   });
 
@@ -90,7 +93,7 @@ describe('appendEvidence', () => {
         },
       },
     });
-    const variables = { claim: scene.claim, kind: 'dispute', evidence: [SOURCE] };
+    const variables = { claim: scene.claim, kind: 'DISPUTE', evidence: [SOURCE] };
     const { data } = await forbidden.send(APPEND, { variables, token: grant.value.token });
     expect(data.appendEvidence.reason).toBe('denied:corpus_forbidden');
   });
@@ -100,7 +103,7 @@ describe('appendEvidence', () => {
     const first = await append({ key: 'one' }, token);
     const again = await append({ key: 'one' }, token);
     expect(again.data.appendEvidence.entry).toEqual(first.data.appendEvidence.entry);
-    const other = await append({ key: 'one', kind: 'dispute' }, token);
+    const other = await append({ key: 'one', kind: 'DISPUTE' }, token);
     expect(other.data.appendEvidence.reason).toBe('invalid:idempotency_key');
   });
 
@@ -108,7 +111,7 @@ describe('appendEvidence', () => {
     const token = await scene.fixture.mint();
     const { entry } = await scene.surface.post(
       `/v1/claims/${encodeURIComponent(scene.claim)}/evidence`,
-      { kind: 'corroborate', evidence: [SOURCE] },
+      { kind: 'corroborate', evidence: [SENT_BY_REST] },
       { token },
     );
     const { data } = await append({}, token);
@@ -119,7 +122,7 @@ describe('appendEvidence', () => {
     expect(record).toMatchObject({
       route: '/v1/claims/{addr}/evidence',
       status: 201,
-      request: { method: 'POST', body: { kind: 'corroborate', evidence: [SOURCE] } },
+      request: { method: 'POST', body: { kind: 'corroborate', evidence: [SENT_BY_REST] } },
       response: { entry },
     });
   });
@@ -129,7 +132,7 @@ describe('appendEvidence', () => {
       ...scene.fixture.engine,
       appendEvidence: () => Promise.reject(new StoreUnavailable('away')),
     });
-    const variables = { claim: scene.claim, kind: 'corroborate', evidence: [SOURCE] };
+    const variables = { claim: scene.claim, kind: 'CORROBORATE', evidence: [SOURCE] };
     const { data, errors } = await away.send(APPEND, { variables, token: await scene.fixture.mint() });
     expect(data).toBeNull();
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['upstream:unavailable']);

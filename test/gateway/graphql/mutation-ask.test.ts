@@ -35,8 +35,8 @@ describe('ask', () => {
   it('gives a contradiction as a value, with the answer that shows both sides', async () => {
     const moor = await scene.fixture.claim('40 metres');
     for (let index = 0; index < 4; index += 1) {
-      const item = { ref: `https://moor-${index}.example/depth`, hash: `h${index}`, kind: 'reproduction' };
-      const variables = { claim: moor, kind: 'dispute', evidence: [item] };
+      const item = { ref: `https://moor-${index}.example/depth`, hash: `h${index}`, kind: 'REPRODUCTION' };
+      const variables = { claim: moor, kind: 'DISPUTE', evidence: [item] };
       const { data } = await scene.surface.send(APPEND, {
         variables,
         token: await scene.fixture.mint({ standing: 1_000 }),
@@ -52,11 +52,11 @@ describe('ask', () => {
     });
     expect(data.ask.contradictions).toEqual([
       {
-        claim: { addr: moor, belief: { state: 'disputed' } },
-        supportedBy: [{ actor: expect.any(String), kind: 'corroborate' }],
+        claim: { addr: moor, belief: { state: 'DISPUTED' } },
+        supportedBy: [{ actor: expect.any(String), kind: 'CORROBORATE' }],
         disputedBy: [0, 1, 2, 3].map((index) => ({
           eventId: expect.stringMatching(/^e1/),
-          kind: 'dispute',
+          kind: 'DISPUTE',
           evidence: [{ ref: `https://moor-${index}.example/depth` }],
         })),
         rivals: [],

@@ -11,7 +11,7 @@ describe('mintKey and revokeKey', () => {
     const { data } = await scene.surface.send(MINT, { from: '192.0.2.1' });
     const { token, tokenId, capabilities } = data.mintKey;
     expect(capabilities).toContain('svc.evidence');
-    const variables = { claim: scene.claim, kind: 'corroborate', evidence: [SOURCE] };
+    const variables = { claim: scene.claim, kind: 'CORROBORATE', evidence: [SOURCE] };
     expect((await scene.surface.send(APPEND, { variables, token })).data.appendEvidence.__typename).toBe(
       'EvidenceAppended',
     );

@@ -25,7 +25,7 @@ export const APPEND = `mutation ($claim: ID!, $kind: EvidenceKind!, $evidence: [
 }`;
 
 /** A piece of evidence. */
-export const SOURCE = { ref: 'https://survey.example/vell', hash: 'unknown', kind: 'source' };
+export const SOURCE = { ref: 'https://survey.example/vell', hash: 'unknown', kind: 'SOURCE' };
 
 export interface Sent {
   readonly variables?: object;

@@ -85,7 +85,7 @@ describe('an answer', () => {
     });
     const [sentence] = data.answer.sentences;
     expect(sentence.citations[0]).toMatchObject({ quote: 'Saturn has 145 moons.', start: 0, end: 21 });
-    expect(data.answer.claims[0].belief.state).toBe('settled');
+    expect(data.answer.claims[0].belief.state).toBe('SETTLED');
   });
 
   it('costs one call of the engine per type and level', async () => {
@@ -106,7 +106,8 @@ describe('an answer', () => {
   });
 
   it('has its verdicts in its history', async () => {
-    const query = 'query ($id: ID!, $after: LogPosition) { findings(answerId: $id, after: $after) { seq from to } }';
+    const query =
+      'query ($id: ID!, $after: LogPosition) { findings(answerId: $id, after: $after) { seq from to } }';
     const { data } = await ask(query, { id: answer.answer.answer_id });
     expect(data.findings).toEqual([
       { seq: answer.trust.seq, from: 'UNKNOWN', to: answer.trust.findings_state },
@@ -160,7 +161,7 @@ describe('a claim', () => {
     expect(early.data.claim.occurrences).toHaveLength(1);
     const before = await ask(QUERY, { addr: addrOf(), asOf: '2020-01-01' });
     expect(before.data.claim).toMatchObject({ belief: null, occurrences: [] });
-    expect(before.data.claim.rivals[0]?.belief.state).toBe('settled');
+    expect(before.data.claim.rivals[0]?.belief.state).toBe('SETTLED');
   });
 
   it('pages through its ledger without loss or double', async () => {
@@ -200,13 +201,13 @@ describe('a claim', () => {
     const claim = asked.answer.claims[0]?.addr ?? 'wx://disputes/claim/';
     const belief = 'query ($addr: ID!) { claim(addr: $addr) { belief { state contestRef } } }';
     const before = await ask(belief, { addr: claim });
-    expect(before.data.claim.belief).toEqual({ state: 'settled', contestRef: null });
+    expect(before.data.claim.belief).toEqual({ state: 'SETTLED', contestRef: null });
     const events = [
       await disputeBy(server.engine, claim, 'first'),
       await disputeBy(server.engine, claim, 'second'),
     ];
     const { data } = await ask(belief, { addr: claim });
-    expect(data.claim.belief).toEqual({ state: 'disputed', contestRef: events[1] });
+    expect(data.claim.belief).toEqual({ state: 'DISPUTED', contestRef: events[1] });
   });
 
   it('is null where there is none', async () => {

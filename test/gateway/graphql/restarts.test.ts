@@ -56,7 +56,8 @@ const FINDINGS: Watched = {
 };
 
 const LEDGER: Watched = {
-  query: 'subscription ($after: LogPosition, $claims: [ID!]) { ledger(claims: $claims, after: $after) { logSeq } }',
+  query:
+    'subscription ($after: LogPosition, $claims: [ID!]) { ledger(claims: $claims, after: $after) { logSeq } }',
   seqOf: ({ ledger }) => ledger?.logSeq,
   change: (engine, index) => appendTo(engine, vell, `writer${index}`),
 };

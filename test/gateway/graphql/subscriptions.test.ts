@@ -106,7 +106,7 @@ describe('the subscription ledger', () => {
     ];
     const all = await got(raw, 4);
     expect(all.slice(2).map(({ ledger }) => ledger.logSeq)).toEqual(live);
-    expect(all.at(-1).ledger).toMatchObject({ kind: 'dispute', actor: 'bob', claim: { addr: vell } });
+    expect(all.at(-1).ledger).toMatchObject({ kind: 'DISPUTE', actor: 'bob', claim: { addr: vell } });
     raw.socket.close();
   });
 
@@ -194,7 +194,7 @@ describe('the subscription belief', () => {
     const raw = await subscribe(BELIEF, { claims: [vell] });
     const [standing] = await got(raw, 1);
     const settled = standing.belief.claims[0].belief;
-    expect(settled.state).toBe('settled');
+    expect(settled.state).toBe('SETTLED');
     const seq = await appendTo(server.engine, vell, 'ann', 'dispute');
     const [, moved] = await got(raw, 2);
     expect(moved.belief).toMatchObject({ seq, event: { actor: 'ann' }, claims: [{ addr: vell }] });

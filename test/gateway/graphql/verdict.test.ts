@@ -94,7 +94,7 @@ describe('the subscription verdict', () => {
     expect(clock.now() > freshUntil).toBe(true);
     expect(verdictsOf(raw)[1]).toMatchObject({
       answer: { trust: { findingsState: 'WARN' } },
-      trust: { freshUntil, reasons: [{ code: 'snapshot_stale' }] },
+      trust: { freshUntil, reasons: [{ code: 'SNAPSHOT_STALE' }] },
     });
     await ingestInto(server.engine, 'moons', documents('2023-05-13'));
     await eventually(() => expect(statesOf(raw).at(-1)).toBe('PASS'));

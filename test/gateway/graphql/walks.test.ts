@@ -78,8 +78,8 @@ describe('a neighbourhood', () => {
     expect(found.nodes).toHaveLength(4);
     expect(found.isBounded).toBe(false);
     const kinds = new Set(found.edges.map(({ kind }: { kind: string }) => kind));
-    expect(kinds).toEqual(new Set(['states', 'supports', 'contradicts', 'supersedes']));
-    const next = await around(`of: ${named(NEW)}, depth: 2, kinds: [states]`);
+    expect(kinds).toEqual(new Set(['STATES', 'SUPPORTS', 'CONTRADICTS', 'SUPERSEDES']));
+    const next = await around(`of: ${named(NEW)}, depth: 2, kinds: [STATES]`);
     expect(next.nodes.map(nameOf)).toContain(JUPITER);
     expect(next.nodes.map(nameOf)).not.toContain(OLD);
   });
@@ -102,7 +102,7 @@ describe('a neighbourhood', () => {
   });
 
   it('is gone on from with a cursor of this very list alone', async () => {
-    const { nodes } = await around(`of: ${named(NEW)}, limitPerNode: 1, kinds: [supports, states]`);
+    const { nodes } = await around(`of: ${named(NEW)}, limitPerNode: 1, kinds: [SUPPORTS, STATES]`);
     const refusalOf = async (args: string) => {
       const { errors } = await ask(`{ neighbours(${args}, after: "${nodes[0].cursor}") { more } }`);
       expect(errors).toMatchObject([{ extensions: { code: 'invalid:query' } }]);
@@ -110,12 +110,12 @@ describe('a neighbourhood', () => {
     };
     const another = 'the cursor is of a list with another ';
     expect(await refusalOf(`of: ${named(NEW)}`)).toBe(`${another}kinds`);
-    expect(await refusalOf(`of: ${named(OLD)}, kinds: [states, supports]`)).toBe(`${another}of`);
-    expect(await refusalOf(`of: ${named(NEW)}, kinds: [states], asOf: "2023-06-01"`)).toBe(
+    expect(await refusalOf(`of: ${named(OLD)}, kinds: [STATES, SUPPORTS]`)).toBe(`${another}of`);
+    expect(await refusalOf(`of: ${named(NEW)}, kinds: [STATES], asOf: "2023-06-01"`)).toBe(
       `${another}asOf, another kinds`,
     );
     const { neighbours } = await dataOf(
-      `{ neighbours(of: ${named(NEW)}, kinds: [states, supports], after: "${nodes[0].cursor}") { nodes { kind } } }`,
+      `{ neighbours(of: ${named(NEW)}, kinds: [STATES, SUPPORTS], after: "${nodes[0].cursor}") { nodes { kind } } }`,
     );
     expect(neighbours.nodes).toHaveLength(nodes[0].more);
     const listed = await ask(`{ claims(after: "${nodes[0].cursor}") { totalCount } }`);
@@ -194,16 +194,16 @@ describe('a path', () => {
 
   it('is the shortest between two claims', async () => {
     const found = await path(`from: ${named(OLD)}, to: ${named(JUPITER)}`);
-    expect(found.outcome).toBe('found');
+    expect(found.outcome).toBe('FOUND');
     expect(found.nodes.map(shownName)).toEqual([OLD, NEW, 'one.example', JUPITER]);
-    expect(found.edges.map(({ kind }: { kind: string }) => kind)).toContain('states');
+    expect(found.edges.map(({ kind }: { kind: string }) => kind)).toContain('STATES');
   });
 
   it('is none where nothing leads there, nothing so short, or nothing of these kinds', async () => {
     const outcome = async (args: string) => (await path(`from: ${named(OLD)}, ${args}`)).outcome;
-    expect(await outcome(`to: ${named(MARS)}, maxDepth: 6`)).toBe('exhausted');
-    expect(await outcome(`to: ${named(JUPITER)}, maxDepth: 2`)).toBe('depth');
-    expect(await outcome(`to: ${named(JUPITER)}, kinds: [contradicts]`)).toBe('exhausted');
+    expect(await outcome(`to: ${named(MARS)}, maxDepth: 6`)).toBe('EXHAUSTED');
+    expect(await outcome(`to: ${named(JUPITER)}, maxDepth: 2`)).toBe('DEPTH');
+    expect(await outcome(`to: ${named(JUPITER)}, kinds: [CONTRADICTS]`)).toBe('EXHAUSTED');
   });
 
   it('leads over no claim that a token does not reach', async () => {
@@ -212,7 +212,7 @@ describe('a path', () => {
       `from: ${named(OLD)}, to: ${named(JUPITER)}`,
       await tokenFor({ prefixes: ends }),
     );
-    expect(found).toMatchObject({ outcome: 'exhausted', nodes: [] });
+    expect(found).toMatchObject({ outcome: 'EXHAUSTED', nodes: [] });
     expect(
       await path(`from: ${named(OLD)}, to: ${named(NEW)}`, await tokenFor({ prefixes: ends })),
     ).toBeNull();
@@ -238,7 +238,7 @@ describe('a chain of successors', () => {
     const [link] = found.links;
     expect(link).toMatchObject({ isAccepted: true, claim: { text: OLD }, successor: { text: NEW } });
     expect(link.proposals[0]).toMatchObject({
-      kind: 'supersede_propose',
+      kind: 'SUPERSEDE_PROPOSE',
       effectiveAt: '2023-05-12T09:00:00.000Z',
     });
     expect(await chain(`addr: ${named(NEW)}`)).toMatchObject({ predecessors: [{ claim: { text: OLD } }] });

@@ -42,7 +42,7 @@ const WHAT_IF = `query ($evidence: SupposedEvidence, $withdrawn: ID, $redacted: 
     turns { nodes { answer { answerId } from to reasons { code } } } } }`;
 const WHAT_IF_ID =
   'query ($withdrawn: ID) { whatIf(withdrawn: $withdrawn) { turns { nodes { answer { id } } } } }';
-const piece = (name: string) => ({ ref: `https://${name}.example/x`, hash: name, kind: 'reproduction' });
+const piece = (name: string) => ({ ref: `https://${name}.example/x`, hash: name, kind: 'REPRODUCTION' });
 
 describe('a supposed event', () => {
   it('names the answers that an operator’s withdrawal or redaction would change, and writes nothing', async () => {
@@ -83,7 +83,7 @@ describe('a supposed event', () => {
     await server.engine.monitor.catchUp();
     const supposed = {
       claim: claimOf(),
-      kind: 'dispute',
+      kind: 'DISPUTE',
       evidence: [piece('x'), piece('y')],
       standing: 1000,
     };
@@ -100,7 +100,7 @@ describe('a supposed event', () => {
 
   it('shows an organisation nothing of another’s answers', async () => {
     const { key } = await server.engine.keys.mintKey('others');
-    const evidence = { claim: claimOf(), kind: 'dispute', evidence: [piece('z')] };
+    const evidence = { claim: claimOf(), kind: 'DISPUTE', evidence: [piece('z')] };
     const { data } = await ask(WHAT_IF, { evidence }, { authorization: `Bearer ${key}` });
     expect(data.whatIf.turns.nodes).toEqual([]);
   });
@@ -120,10 +120,10 @@ describe('a supposed event', () => {
     [{ withdrawn: 'a1x' }, 'missing:artefact'],
     [{ withdrawn: 'a1x', asOf: 'yesterday' }, 'invalid:query'],
     [{ redacted: 'nonsense' }, 'missing:artefact'],
-    [{ evidence: { claim: 'c1x', kind: 'dispute', evidence: [piece('x')] } }, 'invalid:addr'],
+    [{ evidence: { claim: 'c1x', kind: 'DISPUTE', evidence: [piece('x')] } }, 'invalid:addr'],
     [
       {
-        evidence: { claim: `wx://moons/claim/c1${'a'.repeat(26)}`, kind: 'dispute', evidence: [piece('x')] },
+        evidence: { claim: `wx://moons/claim/c1${'a'.repeat(26)}`, kind: 'DISPUTE', evidence: [piece('x')] },
       },
       'missing:claim',
     ],
@@ -131,7 +131,7 @@ describe('a supposed event', () => {
       {
         evidence: {
           claim: `wx://moons/claim/c1${'a'.repeat(26)}`,
-          kind: 'dispute',
+          kind: 'DISPUTE',
           evidence: [{ ref: 'x' }],
         },
       },
@@ -141,7 +141,7 @@ describe('a supposed event', () => {
       {
         evidence: {
           claim: `wx://moons/claim/c1${'a'.repeat(26)}`,
-          kind: 'dispute',
+          kind: 'DISPUTE',
           evidence: [piece('x')],
           standing: 1001,
         },
@@ -168,7 +168,7 @@ describe('a belief', () => {
       ledger.nodes.map((one: { eventId: string }) => one.eventId).sort(),
     );
     const vetted = events.filter(
-      (one: { vetted: boolean; kind: string }) => one.vetted && one.kind === 'corroborate',
+      (one: { vetted: boolean; kind: string }) => one.vetted && one.kind === 'CORROBORATE',
     );
     const sum = vetted
       .flatMap((one: { items: { contribution: number }[] }) => one.items)
@@ -181,7 +181,7 @@ describe('a belief', () => {
     const query = `query ($addr: ID!, $asOf: DateTime) { claim(addr: $addr, asOf: $asOf) {
       belief { explanation { events { nodes { kind } } } } } }`;
     const then = await ask(query, { addr: claimOf(), asOf: '2023-05-12' });
-    expect(then.data.claim.belief.explanation.events.nodes).toEqual([{ kind: 'corroborate' }]);
+    expect(then.data.claim.belief.explanation.events.nodes).toEqual([{ kind: 'CORROBORATE' }]);
     const before = await ask(query, { addr: claimOf(), asOf: '2020-01-01' });
     expect(before.data.claim.belief).toBeNull();
   });
@@ -209,10 +209,13 @@ describe('the provenance of an artefact', () => {
     const found = await server.engine.provenance(answer.answer.evidence_set.artefact_ids[0] ?? 'a1', 'local');
     expect(data.provenance).toMatchObject({
       artefact: { artefactId: artefactOf() },
-      bytes: 'stored',
+      bytes: 'STORED',
       freshness: found?.freshness.score,
       versions: [{ artefactId: artefactOf() }],
-      claims: found?.claims.items.map(({ claim, stance }) => ({ claim: { addr: claim }, stance })),
+      claims: found?.claims.items.map(({ claim, stance }) => ({
+        claim: { addr: claim },
+        stance: stance.toUpperCase(),
+      })),
       answers: [{ answer: { answerId: answer.answer.answer_id } }],
       logSeq: found?.log.seq,
       inclusion: found?.log.inclusion,

@@ -187,6 +187,21 @@ describe('a compiled query', () => {
       'either { ... on Small { text } ... on Big { name } }',
     ],
     [
+      'one of a union of which nothing is asked',
+      { either: { kind: 'Big' } },
+      'either { ... on Small { text } }',
+    ],
+    [
+      'several of which only some are asked for something',
+      {
+        named: [
+          { kind: 'Small', text: 't' },
+          { kind: 'Big', name: 'b' },
+        ],
+      },
+      'named { ... on Small { text } }',
+    ],
+    [
       'a selection in parts',
       { small: { name: 'n', text: 't' } },
       'small { name } ... on Big { small { text } } ...part',
