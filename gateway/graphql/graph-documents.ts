@@ -34,6 +34,10 @@ export const GRAPH_TYPES: ReadonlySet<string> = new Set([
   'Path',
   'Redaction',
   'Span',
+  'Statement',
+  'StatementAttribute',
+  'StatementSubject',
+  'StatementValue',
   'SupersessionChain',
   'Withdrawal',
 ]);

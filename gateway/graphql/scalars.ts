@@ -12,6 +12,7 @@ interface Shape<T> {
 /** By name; the library takes no interface. */
 export type ScalarShapes = {
   readonly ClaimAddress: Shape<string>;
+  readonly Date: Shape<string>;
   readonly DateTime: Shape<string>;
   readonly Duration: Shape<string>;
   readonly Hash: Shape<string>;
@@ -45,6 +46,7 @@ function noInput(): never {
 
 export const SCALARS: readonly (readonly [keyof ScalarShapes, ScalarOptions])[] = [
   scalar('ClaimAddress', 'The address of a claim: wx://<corpus>/claim/c1….', text),
+  scalar('Date', 'A day of ISO 8601, as 2023-05-12.', text, 'https://www.rfc-editor.org/rfc/rfc3339'),
   scalar(
     'DateTime',
     'RFC 3339 in UTC with milliseconds. An argument takes a date too, which means its end, or its beginning in `from`.',

@@ -35,6 +35,7 @@ import './schema/query-stubs.ts';
 import './schema/query-supersession-chain.ts';
 import './schema/query-what-if.ts';
 import './schema/receipt.ts';
+import './schema/statement.ts';
 import './schema/subscription-belief.ts';
 import './schema/subscription-findings.ts';
 import './schema/subscription-ledger.ts';
