@@ -66,6 +66,16 @@ describeChromium('the page of GraphQL', (found) => {
     },
   );
 
+  it('opens another tab by the mouse', async () => {
+    const { page } = await opened('', { viewport: { width: 1200, height: 800 } });
+    const tab = page.getByRole('tab').nth(2);
+    const box = await tab.boundingBox();
+    if (box === null) throw new Error('the tab is not in sight');
+    await page.mouse.click(box.x + box.width / 3, box.y + box.height / 2);
+    await vi.waitFor(async () => expect(await tab.getAttribute('aria-selected')).toBe('true'));
+    await page.context().close();
+  });
+
   it('asks no server but its own', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { pageResponse } from '../../../../gateway/graphql/page/serve-page.ts';
 
@@ -50,6 +51,23 @@ describe('the page of GraphQL', () => {
     }
     for (const wrong of ['nothing.js', '../yoga.ts', '__proto__', '']) {
       expect(ask(first.replace(/[^/]+$/, wrong), { headers: {} }), wrong).toBeNull();
+    }
+  });
+
+  it('sends its files compressed to who takes that, and as they are to others', async () => {
+    const [, path = ''] = /src="([^"]+graphiql\.js)"/.exec(await page()) ?? [];
+    const whole = await ask(path, { headers: {} })?.text();
+    for (const taken of ['gzip', 'br, gzip;q=0.5', 'GZIP, deflate']) {
+      const zipped = ask(path, { headers: { 'accept-encoding': taken } });
+      expect(zipped?.headers.get('content-encoding'), taken).toBe('gzip');
+      expect(zipped?.headers.get('vary')).toBe('accept-encoding');
+      const bytes = Buffer.from((await zipped?.arrayBuffer()) ?? new ArrayBuffer(0));
+      expect(bytes.length).toBeLessThan((whole?.length ?? 0) / 2);
+      expect(String(gunzipSync(bytes))).toBe(whole);
+    }
+    for (const refused of ['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'x-gzipped']) {
+      const plain = ask(path, { headers: { 'accept-encoding': refused } });
+      expect(plain?.headers.get('content-encoding'), refused).toBeNull();
     }
   });
 });
