@@ -8,11 +8,11 @@ const NODE_TYPES: ReadonlySet<string> = new Set([
   'Claim',
   'Cluster',
   'Corpus',
+  'CoverageGap',
   'EvidenceEvent',
   'EvidenceSet',
   'Finding',
   'Receipt',
-  'Stub',
 ]);
 
 interface NodeName {

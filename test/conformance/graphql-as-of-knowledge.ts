@@ -226,7 +226,7 @@ const PROVENANCE = `query ($artefact: ID!, $asOf: DateTime) { provenance(artefac
   answers { findingsState answer { answerId trust { findingsState } } } } }`;
 const CORPORA = `query ($asOf: DateTime) {
   corpora(asOf: $asOf) { nodes { id name snapshot newest observedAt lanes counts {
-    artefacts documents sections claims events annotations closedStubs licences { key count }
+    artefacts documents sections claims events annotations closedCoverageGaps licences { key count }
     beliefs { key count } oldestObservation newestObservation } } }
   artefacts(asOf: $asOf) { totalCount } claims(asOf: $asOf) { totalCount } }`;
 const NODE = `query ($id: ID!) { node(id: $id) { id ... on Corpus { name counts { artefacts } } } }`;

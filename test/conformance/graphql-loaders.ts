@@ -140,7 +140,7 @@ async function idsOf(query: (text: string) => Promise<unknown>): Promise<Map<str
 }
 
 const EVERYTHING = [
-  '{ corpora { nodes { __typename id } } stubs { nodes { __typename id } } }',
+  '{ corpora { nodes { __typename id } } coverageGaps { nodes { __typename id } } }',
   `{ search(q: "moons of Saturn Jupiter Neptune Uranus", first: 12) { artefact { __typename id
     claims(first: 2) { nodes { __typename id cluster { __typename id } } } } } }`,
   `{ answers(first: 4) { nodes { __typename id evidenceSet { __typename id } receipt { __typename id }

@@ -19,13 +19,13 @@ export interface StubNode {
   readonly closure: StubClosure | null;
 }
 
-/** The type `Stub`; its fields are in `schema/stub.ts`. */
+/** The type `CoverageGap`; its fields are in `schema/stub.ts`. */
 export const StubType = builder.loadableNodeRef<StubNode | null, StubKey, StubKey, StubKey, StubNode>(
-  'Stub',
+  'CoverageGap',
   { id: { resolve: ({ key }) => key }, load: loadStubs, loaderOptions },
 );
 
-export const StubConnectionType = connectionType(StubType, 'Stub');
+export const StubConnectionType = connectionType(StubType, 'CoverageGap');
 
 /** A gap's name: its id means something in its corpus only. */
 export function stubName(corpus: string, stubId: string): StubName {

@@ -67,7 +67,7 @@ query WhyThisSet($first: Int) {
       q
       summary
       evidenceSet { optimality artefacts { artefactId title domain } }
-      claimClusters {
+      claimGroups {
         coverage { score domain claim { text } artefact { title } }
         counterfactuals { reason action quote rival { text } artefact { domain } }
         checked { sentencesRead foundBy searches { kind terms sections } }

@@ -132,7 +132,7 @@ AnswerType.implement({
       description: 'The fewest artefacts that support it, and why these.',
       resolve: (view) => ({ view }),
     }),
-    claimClusters: t.field({
+    claimGroups: t.field({
       type: [ClaimClusterType],
       description: 'What covers its claims and what speaks against them, cluster by cluster.',
       resolve: ({ answer }) =>

@@ -207,11 +207,11 @@ const CheckedClaimType = builder.objectRef<SeenAt<CheckedClaim>>('CheckedClaim')
   }),
 });
 
-export const ClaimClusterType = builder.objectRef<ClaimClusterNode>('ClaimCluster').implement({
+export const ClaimClusterType = builder.objectRef<ClaimClusterNode>('AnswerClaimGroup').implement({
   description: 'Claims of the answer that say the same, what covers them and what speaks against them.',
   fields: (t) => ({
-    claimClusterId: t.id({
-      description: 'Claims with it say the same.',
+    clusterId: t.id({
+      description: 'cl_…: claims with it say the same.',
       resolve: ({ cluster }) => cluster.claim_cluster_id,
     }),
     coverage: t.field({

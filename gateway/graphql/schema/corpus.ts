@@ -54,7 +54,7 @@ const CorpusCountsType = builder
         description: 'On any address of the corpus.',
         resolve: ({ counts }) => counts.annotations,
       }),
-      closedStubs: t.int({
+      closedCoverageGaps: t.int({
         description: 'Coverage gaps that an annotation closed.',
         resolve: ({ counts }) => counts.closedStubs,
       }),

@@ -24,7 +24,7 @@ const AnnotationAddedType = builder.objectRef<Added>('AnnotationAdded').implemen
   description: 'The annotation is on disk, whatever became of the stub.',
   fields: (t) => ({
     annotation: t.expose('annotation', { type: AnnotationType, description: 'As it is stored.' }),
-    stub: t.expose('stub', {
+    coverageGap: t.expose('stub', {
       type: StubResultType,
       nullable: true,
       description:

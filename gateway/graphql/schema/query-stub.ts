@@ -8,7 +8,7 @@ import { resolveView } from '../view.ts';
 const CORPUS = 'By default the first corpus.';
 const AS_OF = 'A date or timestamp; by default the present.';
 
-builder.queryField('stub', (t) =>
+builder.queryField('coverageGap', (t) =>
   t.field({
     type: StubType,
     nullable: true,
@@ -27,7 +27,7 @@ builder.queryField('stub', (t) =>
   }),
 );
 
-builder.queryField('stubOf', (t) =>
+builder.queryField('coverageGapOf', (t) =>
   t.field({
     type: StubType,
     nullable: true,

@@ -8,14 +8,14 @@ import { searchedConnection } from '../seq-connection.ts';
 import { checkCorpus } from '../session.ts';
 import { resolveView } from '../view.ts';
 
-builder.queryField('stubs', (t) =>
+builder.queryField('coverageGaps', (t) =>
   t.connection(
     {
       type: StubType,
       nullable: true,
       access: { capability: 'wiki.search' },
       description:
-        'Coverage gaps of a corpus that were closed, in the order of their closing, forwards only; open ones are stored nowhere, see `stubOf`. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
+        'Coverage gaps of a corpus that were closed, in the order of their closing, forwards only; open ones are stored nowhere, see `coverageGapOf`. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
       complexity: pageComplexity,
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
@@ -25,14 +25,14 @@ builder.queryField('stubs', (t) =>
         if (args.last != null || args.before != null) {
           throw refusalError({
             reason: 'invalid:query',
-            message: 'stubs are read forwards: first and after',
+            message: 'coverageGaps are read forwards: first and after',
           });
         }
         const view = await resolveView(engine, corpus ?? null, asOf ?? null);
         checkCorpus(session, view.corpus);
         const { corpus: name, asOf: until } = view;
         const reach = reachName(session);
-        const list = { field: 'stubs', arguments: { corpus: name, asOf: until, reach } };
+        const list = { field: 'coverageGaps', arguments: { corpus: name, asOf: until, reach } };
         const admits = (target: string) => reachesItem(session, target);
         const { edges, pageInfo } = await searchedConnection(args, list, false, ({ after, limit }) =>
           engine.closedStubs({ corpus: view.corpus, until: view.asOf, after, limit, admits }),

@@ -54,7 +54,7 @@ const GraphClaimType = builder.objectRef<SeenAt<Graph['claims'][number]>>('Recei
 
 const ReceiptClaimConnectionType = connectionType(GraphClaimType, 'ReceiptClaim');
 
-const GraphEdgeType = builder.objectRef<SeenAt<Graph['edges'][number]>>('ReceiptEdge').implement({
+const StatementType = builder.objectRef<SeenAt<Graph['edges'][number]>>('ReceiptStatement').implement({
   description: 'That an artefact states a claim.',
   fields: (t) => ({
     claim: t.field({
@@ -82,7 +82,7 @@ const GraphEdgeType = builder.objectRef<SeenAt<Graph['edges'][number]>>('Receipt
   }),
 });
 
-const ReceiptEdgeConnectionType = connectionType(GraphEdgeType, 'ReceiptEdge');
+const ReceiptStatementConnectionType = connectionType(StatementType, 'ReceiptStatement');
 
 const ContradictionType = builder
   .objectRef<SeenAt<Graph['contradictions'][number]>>('ReceiptContradiction')
@@ -115,7 +115,10 @@ interface GraphNode {
 /** The page that is asked for of one of the graph's lists. */
 function pageOf<Part extends keyof Graph>(part: Part) {
   return ({ claim_graph, request, answer_id }: GraphNode, args: DefaultConnectionArguments) => {
-    const list = { field: `claimGraph.${part}`, arguments: { answer: answer_id } };
+    const list = {
+      field: `claimGraph.${part === 'edges' ? 'statements' : part}`,
+      arguments: { answer: answer_id },
+    };
     return arrayConnection(args, list, seenAt<Graph[Part][number]>(claim_graph[part], request.as_of));
   };
 }
@@ -132,14 +135,14 @@ export const ClaimGraphType = builder.objectRef<GraphNode>('ClaimGraph').impleme
       },
       ReceiptClaimConnectionType,
     ),
-    edges: t.connection(
+    statements: t.connection(
       {
-        type: GraphEdgeType,
+        type: StatementType,
         complexity: pageComplexity,
         description: 'What states each.',
         resolve: pageOf('edges'),
       },
-      ReceiptEdgeConnectionType,
+      ReceiptStatementConnectionType,
     ),
     contradictions: t.connection(
       {

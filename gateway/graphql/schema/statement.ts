@@ -143,7 +143,8 @@ const MODALITIES: EnumValues<ClaimModality> = {
 };
 
 const StatementType = builder.objectRef<ClaimForm>('Statement').implement({
-  description: 'What a claim states, as it was read from its sentence. It refines the text and never replaces it.',
+  description:
+    'What a claim states, as it was read from its sentence. It refines the text and never replaces it.',
   fields: (t) => ({
     subject: t.expose('subject', { type: SubjectType, description: 'What it is about.' }),
     attribute: t.expose('attribute', { type: AttributeType, description: 'What is said of it.' }),
@@ -208,7 +209,8 @@ builder.objectFields(ClaimType, (t) => ({
   corroborationCount: t.int({
     access: { capability: 'svc.evidence' },
     nullable: true,
-    description: 'Entries of its ledger that speak for it. A token needs svc.evidence. Null only beside an error.',
+    description:
+      'Entries of its ledger that speak for it. A token needs svc.evidence. Null only beside an error.',
     resolve: ({ view }) => view.belief.ledger.countOf(['corroborate']),
   }),
   disputeCount: t.int({

@@ -9,12 +9,12 @@ const REASONS: EnumValues<NonNullable<StubResult['reason']>> = {
   upstream_unavailable: { description: 'The store could not be reached; a retry is safe.' },
 };
 
-const StubReasonType = builder.enumType('StubReason', {
+const StubReasonType = builder.enumType('CoverageGapReason', {
   description: 'Why a coverage gap was not closed.',
   values: inCapitals(REASONS),
 });
 
-export const StubResultType = builder.objectRef<StubResult>('StubResult').implement({
+export const StubResultType = builder.objectRef<StubResult>('CoverageGapResult').implement({
   description: 'What became of the coverage gap that an annotation was to close.',
   fields: (t) => ({
     stubId: t.id({ description: 'stub_…, as it was sent.', resolve: ({ stub_id }) => stub_id }),

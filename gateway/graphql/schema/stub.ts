@@ -7,7 +7,7 @@ import { reachesItem } from '../reach.ts';
 
 type Closure = NonNullable<StubResult['closure']>;
 
-export const StubClosureType = builder.objectRef<Closure>('StubClosure').implement({
+export const StubClosureType = builder.objectRef<Closure>('CoverageGapClosure').implement({
   description: 'The end of a coverage gap: the first annotation that closed it.',
   fields: (t) => ({
     closureId: t.id({ description: 'k1…', resolve: ({ id }) => id }),

@@ -13,8 +13,8 @@ const SINGLE: ReadonlySet<string> = new Set([
   'claim',
   'cluster',
   'stats',
-  'stub',
-  'stubOf',
+  'coverageGap',
+  'coverageGapOf',
 ]);
 
 interface Sizes {
@@ -52,7 +52,7 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
     few: `q: "moons of Saturn Jupiter Neptune" first: 1 ${corpus}`,
     many: `q: "moons of Saturn Jupiter Neptune" first: 12 ${corpus}`,
   }),
-  stubs: () => paged(corpus),
+  coverageGaps: () => paged(corpus),
   supersessionChain: ({ middle, busy }) => ({ few: `addr: "${middle}"`, many: `addr: "${busy}"` }),
   whatIf: ({ single, shared }) => ({ few: `withdrawn: "${single}"`, many: `withdrawn: "${shared}"` }),
 };

@@ -16,17 +16,24 @@ import { made } from './made-argument.ts';
 type Field = GraphQLField<unknown, unknown>;
 
 /** Types whose data belongs to an organisation. */
-const OF_TENANTS = new Set(['Answer', 'Finding', 'EvidenceSet', 'Receipt', 'ClaimCluster', 'Contradiction']);
+const OF_TENANTS = new Set([
+  'Answer',
+  'Finding',
+  'EvidenceSet',
+  'Receipt',
+  'AnswerClaimGroup',
+  'Contradiction',
+]);
 /** Types whose data a token may read with a capability only. */
 const BY_CAPABILITY: Readonly<Record<string, string>> = {
   EvidenceEvent: 'svc.evidence',
   Annotation: 'wiki.annotations',
   SearchResult: 'wiki.search',
-  Stub: 'wiki.search',
-  StubClosure: 'wiki.annotations',
+  CoverageGap: 'wiki.search',
+  CoverageGapClosure: 'wiki.annotations',
 };
 /** A write gives its own entry back to who has just been allowed to write it, by the checks of REST. */
-const OF_WRITES = new Set(['EvidenceAppended', 'AnnotationAdded', 'AskResult', 'StubResult']);
+const OF_WRITES = new Set(['EvidenceAppended', 'AnnotationAdded', 'AskResult', 'CoverageGapResult']);
 /** By global id: its loader gives nobody what the session may not see; see the last tests. */
 const BY_ID = new Set(['node', 'nodes']);
 

@@ -198,7 +198,7 @@ describe('a receipt', () => {
       textRanker cost { candidatesScored sentencesScored nodesExplored bytesRead }
       policies { name version } models { model } primaryArtefact { artefactId } artefacts { nodes { artefactId } }
       claimGraph { claims { nodes { claim { addr } contentHash ledgerHead state } }
-        edges { nodes { claim { addr } artefact { artefactId } span { start end } spanHash } }
+        statements { nodes { claim { addr } artefact { artefactId } span { start end } spanHash } }
         contradictions { nodes { claim { addr } rival { addr } } } }
       proofs { seq entry inclusion treeSize root checkpoint keys snapshot { size root consistency }
         artefacts { nodes { artefact { artefactId } seq entry leaf inclusion } } } } } }`;
@@ -234,7 +234,7 @@ describe('a receipt', () => {
       },
     });
     const { claimGraph, policies } = data.answer.receipt;
-    expect(claimGraph.edges.nodes).toHaveLength(receipt.claim_graph.edges.length);
+    expect(claimGraph.statements.nodes).toHaveLength(receipt.claim_graph.edges.length);
     expect(claimGraph.claims.nodes[0]).toMatchObject({
       claim: { addr: receipt.claim_graph.claims[0]?.addr },
       contentHash: receipt.claim_graph.claims[0]?.content_hash,

@@ -124,8 +124,8 @@ const LISTS: Readonly<Record<string, List>> = {
     others: {},
     item: 'answer',
   },
-  'edges of a receipt': {
-    query: answerField(['receipt', 'claimGraph'], 'edges'),
+  'statements of a receipt': {
+    query: answerField(['receipt', 'claimGraph'], 'statements'),
     others: {},
     item: 'answer',
   },

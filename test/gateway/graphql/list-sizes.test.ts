@@ -16,15 +16,15 @@ const FIELDS = Object.values(schema.getTypeMap())
 
 /** Lists that are as long as one answer, one document or this program makes them: a handful, as their cost has it. */
 const SHORT: readonly string[] = [
-  'Answer.claimClusters',
+  'Answer.claimGroups',
   'Answer.claims',
   'Answer.sentences',
+  'AnswerClaimGroup.checked',
+  'AnswerClaimGroup.counterfactuals',
+  'AnswerClaimGroup.coverage',
   'Candidate.lanes',
   'CheckedClaim.clear',
   'CheckedClaim.searches',
-  'ClaimCluster.checked',
-  'ClaimCluster.counterfactuals',
-  'ClaimCluster.coverage',
   'CorpusCounts.beliefs',
   'EvidenceSet.artefacts',
   'EvidenceSet.taken',

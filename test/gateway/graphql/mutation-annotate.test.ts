@@ -8,7 +8,7 @@ const ANNOTATE = `mutation ($target: ID!, $body: String!, $citation: CitationInp
     __typename
     ... on AnnotationAdded {
       annotation { annotationId target kind body citation { ref quote } licence }
-      stub { stubId closed reason }
+      coverageGap { stubId closed reason }
     }
     ${REFUSAL}
   }
@@ -32,7 +32,7 @@ describe('annotate', () => {
     expect(data.annotate).toMatchObject({
       __typename: 'AnnotationAdded',
       annotation: { target: scene.claim, kind: 'NOTE', licence: 'CC-BY-SA-4.0', citation: { quote: null } },
-      stub: { stubId: 'stub_nothing', closed: false, reason: 'UNKNOWN_STUB' },
+      coverageGap: { stubId: 'stub_nothing', closed: false, reason: 'UNKNOWN_STUB' },
     });
     const request = new Request(
       `http://engine.example/v1/annotations?target=${encodeURIComponent(scene.claim)}`,
@@ -49,7 +49,7 @@ describe('annotate', () => {
   it('passes a stub over where its lifecycle is off', async () => {
     scene.surface = openSurface(scene.fixture.engine, { stubsLifecycle: false });
     const token = await scene.fixture.mint({ capabilities: ['wiki.annotate'] });
-    expect((await annotate({ stubId: 'stub_x' }, token)).data.annotate.stub).toBeNull();
+    expect((await annotate({ stubId: 'stub_x' }, token)).data.annotate.coverageGap).toBeNull();
   });
 
   it.each([

@@ -43,10 +43,10 @@ async function readIds(): Promise<Record<string, string>> {
     __typename id evidenceSet { __typename id } receipt { __typename id }
     claims { __typename id cluster { __typename id } ledger { nodes { __typename id } } annotations { nodes { __typename id } } }
     artefacts { __typename id } findings { nodes { __typename id } } }
-    corpora { nodes { __typename id } } stubs { nodes { __typename id } } }`;
+    corpora { nodes { __typename id } } coverageGaps { nodes { __typename id } } }`;
   const { body } = await post(server.url, query, { variables: { id: answer.answer.answer_id } });
   expect(body.errors).toBeUndefined();
-  const { answer: found, corpora, stubs } = body.data;
+  const { answer: found, corpora, coverageGaps } = body.data;
   const [claim] = found.claims;
   const nodes = [
     found,
@@ -59,7 +59,7 @@ async function readIds(): Promise<Record<string, string>> {
     claim.annotations.nodes[0],
     found.findings.nodes[0],
     corpora.nodes[0],
-    stubs.nodes[0],
+    coverageGaps.nodes[0],
   ];
   return Object.fromEntries(nodes.map(({ __typename, id }) => [__typename, id]));
 }
@@ -141,9 +141,9 @@ describe('a global id', () => {
     ['a verdict of an unknown answer', encodeGlobalId('Finding', 'ans_x:1')],
     ['a verdict at no position', encodeGlobalId('Finding', 'ans_x:-1')],
     ['no verdict', encodeGlobalId('Finding', 'x')],
-    ['a gap that nobody named', encodeGlobalId('Stub', `moons/stub_${'A'.repeat(36)}`)],
-    ['a gap of no corpus', encodeGlobalId('Stub', 'stub_x')],
-    ['a gap at a time alone', encodeGlobalId('Stub', '@2026-01-01/stub_x')],
+    ['a gap that nobody named', encodeGlobalId('CoverageGap', `moons/stub_${'A'.repeat(36)}`)],
+    ['a gap of no corpus', encodeGlobalId('CoverageGap', 'stub_x')],
+    ['a gap at a time alone', encodeGlobalId('CoverageGap', '@2026-01-01/stub_x')],
     ['an unknown answer', encodeGlobalId('Answer', 'ans_x')],
     ['an unknown receipt', encodeGlobalId('Receipt', '\u0000')],
   ])('is null for %s', async (_, id) => {
@@ -181,7 +181,7 @@ describe('what the caller may not see', () => {
 
   it('is null to a token for another corpus', async () => {
     const headers = { authorization: `Bearer ${await tokenFor({ corpora: ['elsewhere'] })}` };
-    const wanted = [ids.Claim, ids.Cluster, ids.Artefact, ids.EvidenceEvent, ids.Corpus, ids.Stub].map(
+    const wanted = [ids.Claim, ids.Cluster, ids.Artefact, ids.EvidenceEvent, ids.Corpus, ids.CoverageGap].map(
       (id) => id ?? '',
     );
     expect(await nodesOf(wanted, headers)).toEqual(wanted.map(() => null));
@@ -201,9 +201,9 @@ describe('what the caller may not see', () => {
 
   it('is null to a token that may not search where it is a coverage gap', async () => {
     const headers = { authorization: `Bearer ${await tokenFor({}, ['wiki.annotations'])}` };
-    expect(await nodesOf([ids.Stub ?? ''], headers)).toEqual([null]);
+    expect(await nodesOf([ids.CoverageGap ?? ''], headers)).toEqual([null]);
     const able = { authorization: `Bearer ${await tokenFor({}, ['wiki.search'])}` };
-    expect(await nodesOf([ids.Stub ?? ''], able)).toMatchObject([{ id: ids.Stub }]);
+    expect(await nodesOf([ids.CoverageGap ?? ''], able)).toMatchObject([{ id: ids.CoverageGap }]);
   });
 });
 

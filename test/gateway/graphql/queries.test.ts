@@ -68,7 +68,7 @@ describe('an answer', () => {
     claims { addr belief { state effectiveConfidence } ledger { nodes { kind actor evidence { artefact { url } } } } }
     artefacts { artefactId domain }
     evidenceSet { setId optimality artefacts { artefactId } }
-    claimClusters { claimClusterId coverage { claim { addr } artefact { artefactId } score }
+    claimGroups { clusterId coverage { claim { addr } artefact { artefactId } score }
       counterfactuals { reason action quote rival { addr } artefact { domain } } }
     trust { findingsState seq at reasons { code claim } } receipt { receiptId class hash } } }`;
 

@@ -51,7 +51,9 @@ describe('a claim', () => {
 
   it('counts publishers and not sites, as of a time too', async () => {
     const counts = async (args: string) => {
-      const { claims } = await dataOf(`{ claims(filter: {text: "145"}${args}) { nodes { publisherCount } } }`);
+      const { claims } = await dataOf(
+        `{ claims(filter: {text: "145"}${args}) { nodes { publisherCount } } }`,
+      );
       return claims.nodes.map(({ publisherCount }: { publisherCount: number }) => publisherCount);
     };
     expect(await counts('')).toEqual([2]);
@@ -78,7 +80,11 @@ describe('a claim', () => {
 
   it('has no parts where its words may not be shown', async () => {
     const [[state] = []] = await server.engine.store.ranges('versions', { corpus: 'moons', by: ['old'] });
-    await server.engine.redact({ artefact: state?.record.artefact_id ?? 'a1', reason: 'a court order', by: 'ann' });
+    await server.engine.redact({
+      artefact: state?.record.artefact_id ?? 'a1',
+      reason: 'a court order',
+      by: 'ann',
+    });
     const { artefact } = await dataOf(
       `{ artefact(id: "${state?.record.artefact_id}") { claims { nodes { text statement { subject { text } } publisherCount } } } }`,
     );

@@ -71,20 +71,20 @@ async function tokenFor(
   return token;
 }
 
-const STUB = `query ($id: ID!, $corpus: String, $asOf: DateTime) { stub(id: $id, corpus: $corpus, asOf: $asOf) {
+const STUB = `query ($id: ID!, $corpus: String, $asOf: DateTime) { coverageGap(id: $id, corpus: $corpus, asOf: $asOf) {
   stubId corpus isClosed closure { actor closedAt annotationId annotationTarget annotation { body target } } } }`;
 const STUB_OF = `query ($q: String!, $corpus: String, $asOf: DateTime) {
-  stubOf(q: $q, corpus: $corpus, asOf: $asOf) { stubId corpus isClosed closure { closedAt } } }`;
+  coverageGapOf(q: $q, corpus: $corpus, asOf: $asOf) { stubId corpus isClosed closure { closedAt } } }`;
 const STUBS = `query ($first: Int, $after: String, $last: Int, $before: String, $corpus: String, $asOf: DateTime) {
-  stubs(first: $first, after: $after, last: $last, before: $before, corpus: $corpus, asOf: $asOf) {
+  coverageGaps(first: $first, after: $after, last: $last, before: $before, corpus: $corpus, asOf: $asOf) {
     nodes { stubId isClosed closure { annotationTarget } }
     edges { cursor } pageInfo { hasNextPage endCursor } } }`;
 
-describe('stub', () => {
+describe('coverageGap', () => {
   it('tells of a closed gap the annotation that closed it', async () => {
     const { data, errors } = await ask(STUB, { id: closed[0], corpus: CORPUS });
     expect(errors).toBeUndefined();
-    expect(data.stub).toMatchObject({
+    expect(data.coverageGap).toMatchObject({
       stubId: closed[0],
       corpus: CORPUS,
       isClosed: true,
@@ -101,14 +101,14 @@ describe('stub', () => {
   it('tells of an open gap that it is open, though nothing of it is stored', async () => {
     const id = server.engine.stubs.idOf(CORPUS, OPEN);
     const { data } = await ask(STUB, { id, corpus: CORPUS });
-    expect(data.stub).toEqual({ stubId: id, corpus: CORPUS, isClosed: false, closure: null });
+    expect(data.coverageGap).toEqual({ stubId: id, corpus: CORPUS, isClosed: false, closure: null });
   });
 
   it('sees a gap open as of a time before it was closed', async () => {
     const then = await ask(STUB, { id: closed[1], corpus: CORPUS, asOf: '2026-10-02' });
-    expect(then.data.stub).toMatchObject({ isClosed: false, closure: null });
+    expect(then.data.coverageGap).toMatchObject({ isClosed: false, closure: null });
     const later = await ask(STUB, { id: closed[1], corpus: CORPUS, asOf: '2026-10-03' });
-    expect(later.data.stub.isClosed).toBe(true);
+    expect(later.data.coverageGap.isClosed).toBe(true);
   });
 
   it.each([
@@ -117,19 +117,20 @@ describe('stub', () => {
     ['an empty text', { id: '' }],
     ['an id with a time behind it', { id: 'stub_x@2026-01-01' }],
   ])('is null for %s', async (_, variables) => {
-    expect(await ask(STUB, { corpus: CORPUS, ...variables })).toEqual({ data: { stub: null } });
+    expect(await ask(STUB, { corpus: CORPUS, ...variables })).toEqual({ data: { coverageGap: null } });
   });
 
   it('is found by its global id as of a time, and not as of what is no time', async () => {
-    const query = 'query ($id: ID!) { node(id: $id) { ... on Stub { isClosed } } }';
-    const at = (time: string) => ask(query, { id: encodeGlobalId('Stub', `${CORPUS}/${closed[0]}@${time}`) });
+    const query = 'query ($id: ID!) { node(id: $id) { ... on CoverageGap { isClosed } } }';
+    const at = (time: string) =>
+      ask(query, { id: encodeGlobalId('CoverageGap', `${CORPUS}/${closed[0]}@${time}`) });
     expect(await at('2026-10-01')).toEqual({ data: { node: { isClosed: false } } });
     expect(await at('2026-10-02')).toEqual({ data: { node: { isClosed: true } } });
     expect(await at('noon')).toEqual({ data: { node: null } });
   });
 
   it('is null where another corpus has the gap', async () => {
-    expect(await ask(STUB, { id: closed[0], corpus: OTHER })).toEqual({ data: { stub: null } });
+    expect(await ask(STUB, { id: closed[0], corpus: OTHER })).toEqual({ data: { coverageGap: null } });
   });
 
   it.each([
@@ -140,23 +141,23 @@ describe('stub', () => {
   });
 });
 
-describe('stubOf', () => {
+describe('coverageGapOf', () => {
   it('names the gap that a question leaves, whatever its spelling', async () => {
     const { data } = await ask(STUB_OF, { q: ` ${OPEN.toUpperCase()} `, corpus: CORPUS });
     const stubId = server.engine.stubs.idOf(CORPUS, OPEN);
-    expect(data.stubOf).toEqual({ stubId, corpus: CORPUS, isClosed: false, closure: null });
+    expect(data.coverageGapOf).toEqual({ stubId, corpus: CORPUS, isClosed: false, closure: null });
   });
 
   it('is null where the corpus covers the question', async () => {
-    expect(await ask(STUB_OF, { q: COVERED, corpus: CORPUS })).toEqual({ data: { stubOf: null } });
+    expect(await ask(STUB_OF, { q: COVERED, corpus: CORPUS })).toEqual({ data: { coverageGapOf: null } });
   });
 
   it('says that the gap was closed, and as of which time', async () => {
     const variables = { q: CLOSED[2][0], corpus: CORPUS };
     const now = await ask(STUB_OF, variables);
-    expect(now.data.stubOf).toMatchObject({ stubId: closed[2], isClosed: true });
+    expect(now.data.coverageGapOf).toMatchObject({ stubId: closed[2], isClosed: true });
     const then = await ask(STUB_OF, { ...variables, asOf: '2026-10-03' });
-    expect(then.data.stubOf).toMatchObject({ stubId: closed[2], isClosed: false, closure: null });
+    expect(then.data.coverageGapOf).toMatchObject({ stubId: closed[2], isClosed: false, closure: null });
   });
 
   it.each(['', '   ', 'x'.repeat(2_001)])('refuses a question of a wrong length', async (q) => {
@@ -164,14 +165,15 @@ describe('stubOf', () => {
   });
 });
 
-describe('stubs', () => {
-  const idsOf = ({ data }: GraphqlBody) => data.stubs.nodes.map(({ stubId }: { stubId: string }) => stubId);
+describe('coverageGaps', () => {
+  const idsOf = ({ data }: GraphqlBody) =>
+    data.coverageGaps.nodes.map(({ stubId }: { stubId: string }) => stubId);
 
   it('are those of the corpus that were closed, in the order of their closing', async () => {
     const found = await ask(STUBS, { corpus: CORPUS });
     expect(found.errors).toBeUndefined();
     expect(idsOf(found)).toEqual(closed);
-    const { nodes, pageInfo } = found.data.stubs;
+    const { nodes, pageInfo } = found.data.coverageGaps;
     expect(nodes.every(({ isClosed }: { isClosed: boolean }) => isClosed)).toBe(true);
     expect(pageInfo.hasNextPage).toBe(false);
   });
@@ -182,7 +184,7 @@ describe('stubs', () => {
     do {
       const found: GraphqlBody = await ask(STUBS, { corpus: CORPUS, first: 2, after });
       pages.push(idsOf(found));
-      const { hasNextPage, endCursor } = found.data.stubs.pageInfo;
+      const { hasNextPage, endCursor } = found.data.coverageGaps.pageInfo;
       after = hasNextPage ? endCursor : null;
     } while (after !== null);
     expect(pages).toEqual([closed.slice(0, 2), closed.slice(2)]);
@@ -201,7 +203,7 @@ describe('stubs', () => {
   ])('refuse %s', async (_, variables) => {
     const found = await ask(STUBS, { corpus: CORPUS, ...variables });
     expect(codesOf(found)).toEqual(['invalid:query']);
-    expect(found.data).toEqual({ stubs: null });
+    expect(found.data).toEqual({ coverageGaps: null });
   });
 });
 
@@ -209,7 +211,7 @@ describe('a token', () => {
   it('that may not read annotations learns that a gap is closed, not by what', async () => {
     const found = await ask(STUB, { id: closed[0], corpus: CORPUS }, await tokenFor(['wiki.search']));
     expect(codesOf(found)).toEqual(['denied:capability_missing']);
-    expect(found.data.stub).toMatchObject({ isClosed: true, closure: null });
+    expect(found.data.coverageGap).toMatchObject({ isClosed: true, closure: null });
   });
 
   it('for another corpus is refused', async () => {
@@ -228,9 +230,9 @@ describe('a token', () => {
     const narrowed = { prefixes: [`wx://${CORPUS}/article/1`] };
     const token = await tokenFor(['wiki.search', 'wiki.annotations'], narrowed);
     const one = await ask(STUB, { id: closed[0], corpus: CORPUS }, token);
-    expect(one).toMatchObject({ data: { stub: { isClosed: true, closure: null } } });
+    expect(one).toMatchObject({ data: { coverageGap: { isClosed: true, closure: null } } });
     const { data } = await ask(STUBS, { corpus: CORPUS }, token);
-    expect(data.stubs.nodes).toEqual([
+    expect(data.coverageGaps.nodes).toEqual([
       { stubId: closed[1], isClosed: true, closure: { annotationTarget: `wx://${CORPUS}/article/1` } },
     ]);
   });
