@@ -16,7 +16,7 @@ export interface Amount {
   readonly max: number;
   /** What is measured: a dimension such as `duration`; null of counted things. */
   readonly dimension: string | null;
-  /** Stems of what is counted: the words that follow, else the header of its column. */
+  /** Stems of what is counted: the words that follow, else the header of its column and the label of its row. */
   readonly unit: readonly string[];
   /** Belongs to a name: "Unicode 15", "zone 3". */
   readonly named: boolean;
@@ -33,11 +33,11 @@ const LOOSE_SHARE = 0.1;
 const MEAN: Readonly<Record<string, number>> = { month: 2_629_746, year: 31_556_952 };
 const BINARY: Readonly<Record<string, number>> = { kib: 0.001024, mib: 1.048576, gib: 1073.741824 };
 
-/** @param headerAt the header of the table column at a place of the text; empty elsewhere */
+/** @param countedIn header of the column and label of the row at a place of a table; empty elsewhere */
 export function readAmounts(
   text: string,
   words: readonly StatedWord[],
-  headerAt: (place: number) => string,
+  countedIn: (place: number) => string,
 ): Amount[] {
   // "1979's" is a decade or a possessive: no year that another year contradicts.
   const dates = findDates(text).filter(({ end }) => !/^['’]s(?!\p{L})/u.test(text.slice(end, end + 3)));
@@ -48,7 +48,7 @@ export function readAmounts(
       if (words.findIndex(({ start }) => start >= date.start) === at) found.push(dateAt(at, date, text));
       continue;
     }
-    const amount = amountAt(words, at, headerAt(word.start));
+    const amount = amountAt(words, at, countedIn(word.start));
     if (amount !== null) found.push(amount);
   }
   return found;
@@ -75,7 +75,7 @@ function plainAmount(
   return { at, kind, min, max, dimension: kind === 'time' ? kind : null, unit, named: false };
 }
 
-function amountAt(words: readonly StatedWord[], at: number, header: string): Amount | null {
+function amountAt(words: readonly StatedWord[], at: number, row: string): Amount | null {
   const word = words[at];
   if (word === undefined) return null;
   const clock = /^(\d{1,2})[:.](\d{2})$/.exec(word.norm);
@@ -87,10 +87,10 @@ function amountAt(words: readonly StatedWord[], at: number, header: string): Amo
     const value = word.norm.split('.').reduce((sum, part) => sum * 1_000 + Number(part), 0);
     return plainAmount(at, 'version', value, value, []);
   }
-  return word.value === null ? null : numberAt(words, at, word.value, header);
+  return word.value === null ? null : numberAt(words, at, word.value, row);
 }
 
-function numberAt(words: readonly StatedWord[], at: number, value: number, header: string): Amount {
+function numberAt(words: readonly StatedWord[], at: number, value: number, row: string): Amount {
   const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
   const bare = after === undefined || after.breaks || !after.content || after.name;
   const isNamed = before?.capital === true && before.content && before.value === null;
@@ -107,7 +107,7 @@ function numberAt(words: readonly StatedWord[], at: number, value: number, heade
   const counted =
     unit.length > 0
       ? unit
-      : readWords(header)
+      : readWords(row)
           .filter(isPlain)
           .map((one) => one.stem);
   return { at, kind, min, max, dimension: measured?.dimension ?? null, unit: counted, named };

@@ -62,9 +62,9 @@ export function readStatement({ text, title, above, header }: Statement): ReadSt
   const named = readWords(title);
   const context = [...above, ...(header ?? [])].map((one) => ({ text: one, words: readWords(one) }));
   const ends = header === null ? [] : cellEnds(text);
-  const headerAt = (place: number) => {
+  const countedIn = (place: number) => {
     const column = ends.findIndex((end) => place < end);
-    return column < 1 ? '' : (header?.[column] ?? '');
+    return column < 1 ? '' : `${header?.[column] ?? ''} ${text.slice(0, ends[0])}`;
   };
   const cues = new Set(findCues(text).map(({ kind }) => kind));
   const content = stemsOf(words);
@@ -74,7 +74,7 @@ export function readStatement({ text, title, above, header }: Statement): ReadSt
     words,
     content,
     stems: new Set(content),
-    amounts: readAmounts(text, words, headerAt),
+    amounts: readAmounts(text, words, countedIn),
     title: new Set(stemsOf(named)),
     above: new Set(context.flatMap((one) => stemsOf(one.words))),
     names: {

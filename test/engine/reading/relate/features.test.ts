@@ -254,3 +254,19 @@ test('the policy weighs features of the table alone, and most of them', () => {
     expect(Object.keys(weights).length).toBeGreaterThan(names.length / 2);
   }
 });
+
+test('a number in a row counts what the header of its column or the label of the row names', () => {
+  const setting = (label: string, value: string): Side => ({
+    text: `${label} | ${value} | per node`,
+    header: ['Setting', 'Default', 'Notes'],
+  });
+  const unit = (a: Side, text: string) => measured('number_unit', a, said(text, 'Managed Corvid'));
+  expect(unit(setting('max_sessions', '500'), 'It accepts 200 sessions per node.')).toBe(1);
+  expect(unit(setting('max_sessions', '500'), 'The default of 200 is enough.')).toBeGreaterThan(0);
+  expect(unit(setting('max_sessions', '500'), 'It accepts 200 queues per node.')).toBe(0);
+  expect(unit(setting('max_sessions', '500'), 'It accepts 500 sessions per node.')).toBe(0);
+  // A unit beside the number says what it counts, whatever the label is.
+  expect(unit(setting('max_sessions', '500 queues'), 'It accepts 200 sessions per node.')).toBe(0);
+  // A number in the label itself counts nothing of the table.
+  expect(unit({ text: '500 | sessions', header: ['Default', 'Of'] }, 'It accepts 200 defaults.')).toBe(0.5);
+});
