@@ -46,6 +46,14 @@ export function readKind(words: readonly Word[]): AskedKind {
   return /^(?:what|which|qu[ée]|cu[áa]l|cu[áa]les)$/.test(opener) ? what(words, at) : OPEN;
 }
 
+/** The noun that "how many" counts; null where nothing is counted, or people, whom no text need name. */
+export function countedNoun(words: readonly Word[]): Word | null {
+  const from = words.findIndex(({ norm }, at) => norm === 'many' && words[at - 1]?.norm === 'how') + 1;
+  if (from === 0) return null;
+  const end = words.findIndex((word, at) => at >= from && !continuesPhrase(word));
+  return words.slice(from, end < 0 ? words.length : end).findLast(({ pos }) => pos === 'NOUN') ?? null;
+}
+
 function kindOf(form: QuestionForm, ...dimensions: Dimension[]): AskedKind {
   return { form, dimensions };
 }

@@ -1,7 +1,7 @@
 /** A question as the ranking reads it: its terms, the marks that name something exactly, and what kind of value answers. */
 import { queryTerms } from '../../../graph/terms.ts';
-import { type AskedKind, readKind } from '../question/asked-kind.ts';
-import { type AskedWord, askedWords } from '../words/said-words.ts';
+import { type AskedKind, countedNoun, readKind } from '../question/asked-kind.ts';
+import { type AskedWord, askedNouns, askedWords } from '../words/said-words.ts';
 import { readWords } from '../words/stems.ts';
 
 export interface Asked extends AskedKind {
@@ -10,6 +10,10 @@ export interface Asked extends AskedKind {
   readonly terms: readonly string[];
   /** Content words with the stems that each goes by, for words of equal sense. */
   readonly words: readonly AskedWord[];
+  /** Which of these words are nouns, names aside. */
+  readonly nouns: readonly boolean[];
+  /** What "how many" counts; null elsewhere. */
+  readonly counted: AskedWord | null;
   /** Names, numbers, codes and paths in lower case: what a sentence must repeat to be about the same thing. */
   readonly marks: readonly string[];
 }
@@ -24,11 +28,14 @@ const CAPITAL = /^\p{Lu}/u;
 /** Never throws: a question that cannot be read is an open one. */
 export function readAsked(question: string, lang: string): Asked {
   const text = question.slice(0, MAX_QUESTION);
+  const words = readWords(text, lang);
   return {
-    ...readKind(readWords(text, lang)),
+    ...readKind(words),
     text,
     terms: queryTerms(text, lang),
     words: askedWords(text, lang),
+    nouns: askedNouns(text, lang),
+    counted: countedNoun(words)?.keys ?? null,
     marks: marksOf(text),
   };
 }

@@ -1,6 +1,6 @@
 /** How sure an answer is: a table of features of the sentences that were chosen and of those that were not. */
 import { denies } from '../relate/words.ts';
-import { saidKeys } from '../words/said-words.ts';
+import { gradesOf, saidKeys } from '../words/said-words.ts';
 import { documentOf } from './compose.ts';
 import { FEATURES } from './features.ts';
 import type { RankedView, Weights } from './ranking.ts';
@@ -28,7 +28,16 @@ interface Signal {
 }
 
 /** Rows of the table of features that say of the first sentence how sure its answer is. */
-const OF_THE_FIRST = ['heading_asked', 'kind', 'figure_for_keywords', 'item', 'older_twin', 'replaces'];
+const OF_THE_FIRST = ['heading_asked', 'figure_for_keywords', 'item'];
+/**
+ * Rows that say which of several sentences holds, or what it could answer with, but not that it is asked for: they count as
+ * far as the first has the question's words.
+ */
+const AS_FAR_AS_ASKED: Readonly<Record<string, (view: View) => number>> = {
+  kind: ({ said }) => said.withContext,
+  older_twin: coveredWithContext,
+  replaces: coveredWithContext,
+};
 
 export const SIGNALS: readonly Signal[] = [
   {
@@ -49,14 +58,9 @@ export const SIGNALS: readonly Signal[] = [
     of: (state) => shareOf(state.ranking.filter((one) => documentOf(one) === documentOf(leadOf(state)))),
   },
   {
-    name: 'section_share',
-    means: 'the sentences of its section have most of the share',
-    of: (state) => shareOf(state.ranking.filter((one) => sectionOf(one) === sectionOf(leadOf(state)))),
-  },
-  {
     name: 'covered_with_context',
     means: "a chosen one holds the question's words with its context",
-    of: best((view) => coveredBy(view, view.read.own, view.read.context, view.read.title)),
+    of: best(coveredWithContext),
   },
   {
     name: 'covered_with_before',
@@ -74,19 +78,25 @@ export const SIGNALS: readonly Signal[] = [
     of: (state) => leadOf(state).view.said.withContext * brevityOf(leadOf(state)),
   },
   { name: 'brief', means: 'the document of the first is short', of: (state) => brevityOf(leadOf(state)) },
-  {
-    name: 'kind_stated',
-    means: 'a chosen one states a value of the asked kind in a form that is understood',
-    of: best(({ stated }) => Number(stated.ofKind)),
-  },
   { name: 'replaced', means: 'a chosen one is replaced', of: best(({ stated }) => Number(stated.replaced)) },
   ...FEATURES.filter(({ name }) => OF_THE_FIRST.includes(name)).map(
     ({ name, means, of }): Signal => ({
       name,
       means: `the first ${means}`,
-      of: (state) => of(leadOf(state).view),
+      of: first(of),
     }),
   ),
+  ...FEATURES.flatMap(({ name, means, of }): Signal[] => {
+    const asked = AS_FAR_AS_ASKED[name];
+    if (asked === undefined) return [];
+    return [
+      {
+        name,
+        means: `the first ${means}, as far as it is asked for`,
+        of: first((view) => of(view) * asked(view)),
+      },
+    ];
+  }),
   {
     name: 'said_otherwise',
     means: 'words of the question are said in other words only, by the first or above it',
@@ -100,10 +110,27 @@ export const SIGNALS: readonly Signal[] = [
   {
     name: 'rare_missing',
     means: 'the first lacks words that few say',
-    of: first(({ said: { words } }) => {
-      const rarity = words.reduce((sum, word) => sum + (word.grade === 0 ? word.rarity : 0), 0);
-      return Math.min(1, rarity / MAX_RARITY);
+    of: first(({ said }) => rarityWhere(said.words, ({ grade }) => grade === 0)),
+  },
+  {
+    name: 'unsaid',
+    means: 'something is asked for by name, and no candidate says rare words of the question',
+    of: first(({ said, pool }) => {
+      return ASKS_THING.test(pool.asked.form) ? rarityWhere(said.words, ({ spread }) => spread === 0) : 0;
     }),
+  },
+  {
+    name: 'nouns_missing',
+    means: "the first lacks the question's nouns",
+    of: first(({ said: { words } }) => {
+      const nouns = words.filter(({ noun }) => noun);
+      return shareWhere(nouns, ({ grade }) => grade === 0);
+    }),
+  },
+  {
+    name: 'counted_missing',
+    means: 'the first does not itself name the things whose number is asked for',
+    of: first(countedMissing),
   },
   {
     name: 'last_missing',
@@ -151,6 +178,8 @@ const MAX_MARGIN = 3;
 /** Sums of rarities beyond it say no more. */
 const MAX_RARITY = 10;
 const MANY_NAMES = 3;
+/** Almost every sentence has a name: that its kind is right says least here. */
+const ASKS_THING = /^(?:entity|name)$/;
 /** Sentences of a document of half the brevity. */
 const BRIEF = 6;
 /** A word is common where more than this share of the candidates says it. */
@@ -178,16 +207,29 @@ function shareOf(views: readonly RankedView[]): number {
   return views.reduce((sum, { share }) => sum + share, 0);
 }
 
-function sectionOf({ view }: RankedView): string {
-  return view.read.candidate.section;
-}
-
 function brevityOf({ view }: RankedView): number {
   return 1 / (1 + view.read.candidate.sentences / BRIEF);
 }
 
 function shareWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean): number {
   return words.filter(is).length / Math.max(1, words.length);
+}
+
+/** The sum of the rarities, 1 from {@link MAX_RARITY} on. */
+function rarityWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean): number {
+  const rarity = words.reduce((sum, word) => sum + (is(word) ? word.rarity : 0), 0);
+  return Math.min(1, rarity / MAX_RARITY);
+}
+
+function coveredWithContext(view: View): number {
+  return coveredBy(view, view.read.own, view.read.context, view.read.title);
+}
+
+/** A heading may name them too: "rings" above moons. The number stands with what it counts. */
+function countedMissing({ read: { candidate }, pool: { asked } }: View): number {
+  if (asked.form !== 'count' || asked.counted === null) return 0;
+  const [said = 0] = gradesOf([asked.counted], saidKeys(candidate.text, candidate.lang));
+  return Number(said === 0);
 }
 
 /** The share of the label's words that the question does not have; 0 without a label. */

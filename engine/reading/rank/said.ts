@@ -24,10 +24,11 @@ export interface SaidWord {
   readonly rarity: number;
   /** Share of the candidates that say it. */
   readonly spread: number;
+  readonly noun: boolean;
 }
 
 /** In the order of the candidates. */
-export function readSaid({ words }: Asked, candidates: readonly ReadCandidate[]): Said[] {
+export function readSaid({ words, nouns }: Asked, candidates: readonly ReadCandidate[]): Said[] {
   const contexts = new Map<string, readonly number[]>();
   const graded = candidates.map(({ candidate }) => {
     const { text, lang } = candidate;
@@ -49,6 +50,8 @@ export function readSaid({ words }: Asked, candidates: readonly ReadCandidate[])
     own: own.reduce((sum, grade, i) => sum + grade * (rarity[i] ?? 0), 0) / weight,
     otherwise: own.filter((grade) => grade > 0 && grade < 1).length / count,
     withContext: whole.filter((grade) => grade > 0).length / count,
-    words: whole.map((grade, i) => ({ grade, rarity: rarity[i] ?? 0, spread: spread[i] ?? 0 })),
+    words: whole.map((grade, i) => {
+      return { grade, rarity: rarity[i] ?? 0, spread: spread[i] ?? 0, noun: nouns[i] ?? false };
+    }),
   }));
 }

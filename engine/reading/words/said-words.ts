@@ -16,7 +16,16 @@ const WRITTEN = /[\p{L}\p{N}]/u;
 
 /** The content words of a question, in its order. */
 export function askedWords(question: string, lang: string): AskedWord[] {
-  return contentOf(question, lang).flatMap(({ norm, keys }) => (ASKING.has(norm) ? [] : [keys]));
+  return askedContent(question, lang).map(({ keys }) => keys);
+}
+
+/** Which of these words are nouns, names aside. */
+export function askedNouns(question: string, lang: string): boolean[] {
+  return askedContent(question, lang).map(({ pos }) => pos === 'NOUN');
+}
+
+function askedContent(question: string, lang: string) {
+  return contentOf(question, lang).filter(({ norm }) => !ASKING.has(norm));
 }
 
 /** The stems of a text's content words. */
@@ -44,8 +53,8 @@ function gradeOf(asked: string, said: ReadonlySet<string>): number {
 
 /** An expression stands for its words: "set up" is no setting, and "up" says nothing. */
 function contentOf(text: string, lang: string) {
-  return readWords(text, lang).flatMap(({ norm, keys, expression }) => {
+  return readWords(text, lang).flatMap(({ norm, keys, pos, expression }) => {
     if (expression === 'part' || functionWords.has(norm) || !WRITTEN.test(norm)) return [];
-    return [{ norm, keys: expression?.literal === false ? [expression.key] : keys }];
+    return [{ norm, pos, keys: expression?.literal === false ? [expression.key] : keys }];
   });
 }

@@ -18,7 +18,7 @@ const GROUP_WEIGHT = { realistic: 1, real: 1, squad: 0.25, short: 0.5, demo: 0.5
 /** How often a pool of a few candidates counts beside a whole one. */
 const SMALL_WEIGHT = 0.25;
 const RANK_L2 = 2;
-const CONFIDENCE_L2 = 3;
+const CONFIDENCE_L2 = 1;
 
 export const COMPOSITION = { share: 0.1, figure_share: 0.3, most: 3 } as const;
 

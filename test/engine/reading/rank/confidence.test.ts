@@ -38,6 +38,15 @@ const APART: readonly [string, string, string, string][] = [
     'Bicycles are made here.',
   ],
   ['rare_missing', PRICE, 'A passport costs 80.', 'A temporary passport costs 80.'],
+  ['nouns_missing', PRICE, 'It costs 80 in Skarholm.', 'The passport costs 80 in Skarholm.'],
+  ['counted_missing', 'How many rings does Saturn have?', 'Saturn has 62 moons.', 'Saturn has seven rings.'],
+  ['counted_missing', 'How many moons does Saturn have?', 'Saturn has 7 rings.', 'Saturn has 62 moons.'],
+  [
+    'unsaid',
+    'Which painter was born in Skarholm?',
+    'Skarholm has 80 houses.',
+    'A painter was born in Skarholm.',
+  ],
   ['last_missing', 'price of a passport', 'The price is 80.', 'The price of the passport is 80.'],
   [
     'other_names',
@@ -65,6 +74,38 @@ describe('the signals of the confidence', () => {
     const lacking = candidate('Skarholm has a harbour.');
     expect(signal('common_missing', question, lacking, OTHERS)).toBeGreaterThan(0);
     expect(signal('common_missing', question, LAST, OTHERS)).toBe(0);
+  });
+
+  it('counted_missing looks into the sentence alone, and only where a number of things is asked for', () => {
+    const under = candidate('Saturn has 62 moons.', { headings: ['The rings'] });
+    expect(signal('counted_missing', 'How many rings does Saturn have?', under)).toBe(1);
+    for (const question of [
+      'How many people live on Saturn?',
+      'Which rings does Saturn have?',
+      'Saturn rings',
+    ])
+      expect(signal('counted_missing', question, LAST), question).toBe(0);
+  });
+
+  it('unsaid counts words that no candidate says, where something is asked for by name', () => {
+    const first = candidate('The capital of Kazakhstan is Astana.');
+    const rest = [candidate('A painter was born here.')];
+    const question = 'Which painter was born in the capital of Kazakhstan?';
+    expect(signal('unsaid', question, first)).toBeGreaterThan(0);
+    expect(signal('unsaid', question, first, rest)).toBe(0);
+    expect(signal('unsaid', 'How tall is the painter of Kazakhstan?', first)).toBe(0);
+  });
+
+  it('an older twin counts as far as the sentence has the words of the question', () => {
+    const older = candidate('The capital of Kazakhstan is Almaty.', {
+      effectiveAt: '1990-01-01T00:00:00.000Z',
+    });
+    const newer = candidate('The capital of Kazakhstan is Astana.');
+    const twin = (question: string) => signal('older_twin', question, newer, [older]);
+    const asked = twin('What is the capital of Kazakhstan?');
+    const beside = twin('Which painter was born in the capital of Kazakhstan?');
+    expect(beside).toBeGreaterThan(0);
+    expect(beside).toBeLessThan(asked / 2);
   });
 
   it('margin says nothing for a lone sentence, which is ahead of none', () => {
