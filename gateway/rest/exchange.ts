@@ -9,7 +9,7 @@ import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
-import { NO_CORPUS } from './envelope-corpus.ts';
+import { envelopeCorpusSoon, NO_CORPUS } from './envelope-corpus.ts';
 import type { RestOperation } from './operation.ts';
 import { prefersPlain } from './plain-form.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
@@ -81,7 +81,9 @@ async function respondSafely(gateway: Gateway, exchange: Exchange, known: KnownF
     // The caller broke the upload off: there is no fault to report, and nobody reads the reply.
     if (exchange.request.signal.aborted) return refusalReply(BROKEN_OFF.refusal);
     gateway.config.onFault(fault);
-    return refusalReply(refusalOfFault(fault));
+    const refusal = refusalOfFault(fault);
+    if (!(fault instanceof StoreUnavailable)) return refusalReply(refusal);
+    return refusalReply(refusal, { corpus: await envelopeCorpusSoon(gateway, exchange.facts.query) });
   }
 }
 

@@ -268,6 +268,20 @@ describe('outages', () => {
     expect(reply.body.corpus).toEqual({ name: '', snapshot: '' });
   });
 
+  it('name the corpus where the store still tells it, and wait for no store that does not answer', async () => {
+    const search = () => Promise.reject(new StoreUnavailable('no answer within 4500 ms'));
+    const told = await send(broken({ search }), '/v1/search?q=x');
+    expect(told.body.corpus).toMatchObject({ name: CORPUS });
+    let asked = 0;
+    const resolveCorpus = () => {
+      asked += 1;
+      return asked === 1 ? search() : new Promise<never>(() => undefined);
+    };
+    const silent = await send(broken({ resolveCorpus }), '/v1/search?q=x');
+    expect(refusalOf(silent)).toEqual([503, 'upstream:unavailable']);
+    expect(silent.body.corpus).toEqual({ name: '', snapshot: '' });
+  });
+
   it('show in the health check', async () => {
     const store = { ...fixture.store, head: () => Promise.reject(new StoreUnavailable('down')) };
     const reply = await send(broken({ store }), '/healthz');
