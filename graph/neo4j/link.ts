@@ -4,7 +4,7 @@
  * The driver by itself waits forever for an answer over a connection that has gone silent. So whoever waits long asks
  * over a new connection whether the server is there at all.
  */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, {
   type Driver,
@@ -40,8 +40,12 @@ const MAX_CONNECTIONS = 50;
 const MARK_MS = 2_000;
 /** Of a transaction of one step of opening a store. */
 const SMALL_MS = 60_000;
-/** A transaction that changes nothing gets no number. */
-const MARK = 'MERGE (s:AdduceSchema {id: 0}) SET s.mark = randomUUID()';
+/**
+ * A transaction that changes nothing gets no number. Processes have marks of their own, as far as 256 go: one that has stopped, or
+ * is cut off, keeps the lock of its mark for as long as its transaction may take.
+ */
+const MARK = 'MERGE (m:AdduceMark {id: $mark}) SET m.value = randomUUID()';
+export const MARKS = 256;
 
 /** A transaction on the server. Each step rejects with the driver's fault, or with `StoreUnavailable` after a stall. */
 export interface OpenedTransaction {
@@ -64,6 +68,7 @@ interface Patience {
 export class Link {
   /** Names this user of the server in the metadata of its transactions. */
   readonly process = randomUUID();
+  readonly #mark = randomInt(MARKS);
   readonly #options: Neo4jOptions;
   readonly #bookmarks = neo4j.bookmarkManager();
   #driver: Driver;
@@ -138,7 +143,7 @@ export class Link {
     await this.retried(async () => {
       const opened = await this.begin(2 * MARK_MS);
       try {
-        await opened.runWithin(MARK_MS, MARK, {});
+        await opened.runWithin(MARK_MS, MARK, { mark: this.#mark });
         await opened.commit();
       } finally {
         await opened.end();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MARKS } from '../../../graph/neo4j/link.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { readRecord } from '../../../graph/store/records.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
@@ -33,7 +34,7 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
 
   /** What whoever could not have the lock has written last. */
   async function mark(): Promise<string> {
-    const { records } = await driver.executeQuery('MATCH (s:AdduceSchema) RETURN s.mark');
+    const { records } = await driver.executeQuery('MATCH (m:AdduceMark) RETURN m.value');
     return records[0]?.get(0);
   }
 
@@ -89,12 +90,37 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
     expect(tried).toBe(reads.length);
   });
 
+  test('are given out while another process that has stopped keeps its mark', async () => {
+    await driver.executeQuery("MATCH (h:LogHead) SET h.size = 1, h.commit = 'one'");
+    await using first = driver.session();
+    const atWork = first.beginTransaction();
+    await atWork.run(LOCK);
+    await store.head();
+    await driver.executeQuery('MATCH (m:AdduceMark) CREATE (:AdduceMark {id: (m.id + 1) % $marks})', {
+      marks: neo4j.int(MARKS),
+    });
+    await using second = driver.session();
+    const stopped = second.beginTransaction();
+    await stopped.run('MATCH (m:AdduceMark) WHERE m.value IS NULL SET m.value = "theirs"');
+    await atWork.run("MATCH (h:LogHead) SET h.commit = 'two'");
+    await atWork.commit();
+    await using third = driver.session();
+    const next = third.beginTransaction();
+    await next.run(LOCK);
+    expect((await store.head()).size).toBe(1);
+    await next.rollback();
+    await stopped.rollback();
+  });
+
   test('are refused where nobody can tell whether all up to them is applied', async () => {
     await driver.executeQuery("MATCH (h:LogHead) SET h.size = 1, h.commit = 'one'");
+    await driver.executeQuery('UNWIND range(0, $last) AS id MERGE (:AdduceMark {id: id})', {
+      last: neo4j.int(MARKS - 1),
+    });
     await using session = driver.session();
     const atWork = session.beginTransaction();
     await atWork.run(LOCK);
-    await atWork.run('MATCH (s:AdduceSchema) SET s.lock = true');
+    await atWork.run('MATCH (m:AdduceMark) SET m.lock = true');
     await expect(store.head()).rejects.toMatchObject({ code: 'store_unavailable' });
     await atWork.rollback();
     expect(await store.head()).toMatchObject({ size: 1 });
