@@ -2,11 +2,13 @@
 import { join } from 'node:path';
 import { findNeo4jJars } from '../../test/setup/neo4j-jars.ts';
 import { startNeo4j } from '../../test/setup/neo4j-process.ts';
+import { startPostgres } from '../../test/setup/postgres-process.ts';
+import { findPostgres } from '../../test/setup/postgres-programs.ts';
 import { SmallDisk, whyNoSmallDisk } from '../../test/setup/small-disk.ts';
 import type { BenchmarkOptions, Survey } from '../benchmark.ts';
 import { Cluster } from '../faults/cluster.ts';
 import { type FaultRow, faultsOn, matrixTable, runFault } from '../faults/matrix.ts';
-import { embeddedStack, neo4jStack, type Stack } from '../faults/stack.ts';
+import { embeddedStack, neo4jStack, postgresStack, type Stack } from '../faults/stack.ts';
 
 const HOLD_S = 30;
 const CLIENTS = 4;
@@ -27,12 +29,15 @@ export const faultsSurvey: Survey = {
 };
 
 /** By the name that `--store` takes. */
-const STACKS: Readonly<Record<string, () => Promise<Stack>>> = { neo4j: openNeo4j, embedded: embeddedStack };
+const STACKS: Readonly<Record<string, () => Promise<Stack>>> = {
+  neo4j: openNeo4j,
+  embedded: embeddedStack,
+  postgres: () => openPostgres(false),
+  'postgres-neo4j': () => openPostgres(true),
+};
 
 async function openNeo4j(): Promise<Stack> {
-  const jars = await findNeo4jJars();
-  if (!jars.available) throw new Error(jars.reason);
-  const own = await startNeo4j(jars);
+  const own = await startNeo4j(await neo4jJars());
   const stack = await neo4jStack(own.server, own.signal);
   return {
     ...stack,
@@ -41,6 +46,26 @@ async function openNeo4j(): Promise<Stack> {
       await own.stop();
     },
   };
+}
+
+async function neo4jJars() {
+  const jars = await findNeo4jJars();
+  if (!jars.available) throw new Error(jars.reason);
+  return jars;
+}
+
+async function openPostgres(withNeo4j: boolean): Promise<Stack> {
+  const found = await findPostgres();
+  if (!found.available) throw new Error(found.reason);
+  await using undo = new AsyncDisposableStack();
+  const storeDisk = whyNoSmallDisk() === null ? undo.use(await SmallDisk.mount(DISK_BYTES)) : null;
+  const postgres = await startPostgres(found, storeDisk?.folder);
+  undo.defer(postgres.stop);
+  const neo4j = withNeo4j ? await startNeo4j(await neo4jJars()) : null;
+  undo.defer(async () => neo4j?.stop());
+  const stack = undo.use(await postgresStack({ postgres, storeDisk, neo4j }));
+  const opened = undo.move();
+  return { ...stack, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 async function rowsOf(stack: Stack, { seconds, attacks }: BenchmarkOptions): Promise<FaultRow[]> {

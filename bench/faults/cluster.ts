@@ -57,9 +57,9 @@ export class Cluster implements AsyncDisposable {
     const { token } = await mintAgent(deployment.settings);
     const own = await ownFolder(deployment, stack, dataFolder);
     // Where the store is in the folder, the other gateway has the same one.
-    const other = stack.proxy === null ? own : {};
+    const other = isFile(stack) ? own : {};
     const settings = [
-      { ...stack.settings, ...stack.proxied, ...own },
+      { ...stack.settings, ...stack.proxied(deployment.settings), ...own },
       { ...stack.settings, ...other },
     ];
     const gateways: Service[] = [];
@@ -107,9 +107,13 @@ async function ownFolder(
   stack: Stack,
   dataFolder: string | null,
 ): Promise<Settings> {
-  if (stack.proxy === null && dataFolder === null) return {};
+  if (isFile(stack) && dataFolder === null) return {};
   const path = dataFolder ?? join(folder, 'first');
   await mkdir(path, { recursive: true });
   await cp(settings.ADDUCE_DATA ?? '', path, { recursive: true });
   return { ADDUCE_DATA: path };
+}
+
+function isFile({ proxies }: Stack): boolean {
+  return proxies.length === 0;
 }

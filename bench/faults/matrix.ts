@@ -1,5 +1,6 @@
 /** Faults one after another on two gateways under load, and what they cost. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaultyProxy } from '../../test/graph/neo4j/proxy.ts';
 import type { SmallDisk } from '../../test/setup/small-disk.ts';
 import { type Cluster, FAULTY, OTHER } from './cluster.ts';
 import { Writers } from './writers.ts';
@@ -46,7 +47,10 @@ const nothing = () => undefined;
 
 /** Those that can be made on a stack. */
 export function faultsOn({ stack }: Cluster, disk: SmallDisk | null): readonly Fault[] {
-  const { proxy, signalStore, nudges } = stack;
+  const { proxies, signalStore, signalGraph, storeDisk, nudges } = stack;
+  const each = (act: (proxy: FaultyProxy) => unknown) => async () => {
+    for (const proxy of proxies) await act(proxy);
+  };
   const gateway: Fault[] = [
     { name: 'none', hitsBoth: false, begin: nothing, end: nothing },
     {
@@ -63,26 +67,26 @@ export function faultsOn({ stack }: Cluster, disk: SmallDisk | null): readonly F
     },
   ];
   const network: Fault[] =
-    proxy === null
+    proxies.length === 0
       ? []
       : [
           {
             name: 'packets to the store dropped',
             hitsBoth: false,
-            begin: () => proxy.silence(),
-            end: () => proxy.unsilence(),
+            begin: each((proxy) => proxy.silence()),
+            end: each((proxy) => proxy.unsilence()),
           },
           {
             name: 'connections to the store refused',
             hitsBoth: false,
-            begin: () => proxy.stop(),
-            end: () => proxy.listen(),
+            begin: each((proxy) => proxy.stop()),
+            end: each((proxy) => proxy.listen()),
           },
           {
             name: `packets to the store ${DELAY_MS} ms late`,
             hitsBoth: false,
-            begin: () => proxy.delay(DELAY_MS),
-            end: () => proxy.delay(0),
+            begin: each((proxy) => proxy.delay(DELAY_MS)),
+            end: each((proxy) => proxy.delay(0)),
           },
         ];
   const store: Fault[] =
@@ -94,6 +98,17 @@ export function faultsOn({ stack }: Cluster, disk: SmallDisk | null): readonly F
             hitsBoth: true,
             begin: () => signalStore('SIGSTOP'),
             end: () => signalStore('SIGCONT'),
+          },
+        ];
+  const graph: Fault[] =
+    signalGraph === null
+      ? []
+      : [
+          {
+            name: "SIGSTOP of the graph's server",
+            hitsBoth: false,
+            begin: () => signalGraph('SIGSTOP'),
+            end: () => signalGraph('SIGCONT'),
           },
         ];
   const carrier: Fault[] =
@@ -119,12 +134,23 @@ export function faultsOn({ stack }: Cluster, disk: SmallDisk | null): readonly F
       : [
           {
             name: 'full disk of a gateway',
-            hitsBoth: proxy === null,
+            hitsBoth: proxies.length === 0,
             begin: () => disk.fill(),
             end: () => disk.clear(),
           },
         ];
-  return [...gateway, ...network, ...store, ...carrier, ...full];
+  const fullStore: Fault[] =
+    storeDisk === null
+      ? []
+      : [
+          {
+            name: "full disk of the store's server",
+            hitsBoth: true,
+            begin: () => storeDisk.fill(),
+            end: () => storeDisk.clear(),
+          },
+        ];
+  return [...gateway, ...network, ...store, ...graph, ...carrier, ...full, ...fullStore];
 }
 
 export async function runFault(

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,14 +28,19 @@ export type OwnPostgres = {
   readonly restart: () => Promise<void>;
   /** Ends its processes and removes its files. */
   readonly stop: () => Promise<void>;
+  /** To its processes, such as `SIGSTOP`. */
+  readonly signal: (signal: NodeJS.Signals) => void;
 };
 
 type Attempt = { readonly home: string; readonly url: string; child: ChildProcess };
 
-/** Starts an empty server on a free port of 127.0.0.1, with a password of its own. Throws with the log's end. */
-export async function startPostgres(programs: PostgresPrograms): Promise<OwnPostgres> {
+/**
+ * Starts an empty server on a free port of 127.0.0.1, with a password of its own. Throws with the log's end.
+ * @param folder what its files lie in
+ */
+export async function startPostgres(programs: PostgresPrograms, folder = tmpdir()): Promise<OwnPostgres> {
   for (let attempt = 1; ; attempt++) {
-    const started = await launch(programs);
+    const started = await launch(programs, folder);
     try {
       await answered(started);
       const restart = async () => {
@@ -42,7 +48,8 @@ export async function startPostgres(programs: PostgresPrograms): Promise<OwnPost
         started.child = await run(programs, started);
         await answered(started);
       };
-      return { server: { url: started.url }, restart, stop: () => stop(started) };
+      const signal = (name: NodeJS.Signals) => signalTree(started.child.pid, name);
+      return { server: { url: started.url }, restart, stop: () => stop(started), signal };
     } catch (error) {
       const tail = await logTail(started);
       await stop(started);
@@ -53,8 +60,8 @@ export async function startPostgres(programs: PostgresPrograms): Promise<OwnPost
   }
 }
 
-async function launch({ folder, user }: PostgresPrograms): Promise<Attempt> {
-  const home = await mkdtemp(join(tmpdir(), 'adduce-postgres-'));
+async function launch({ folder, user }: PostgresPrograms, within: string): Promise<Attempt> {
+  const home = await mkdtemp(join(within, 'adduce-postgres-'));
   const data = join(home, 'data');
   const passwordFile = join(home, 'password');
   const password = randomBytes(12).toString('hex');
@@ -131,6 +138,15 @@ async function end({ child }: Attempt): Promise<void> {
     await ended;
     clearTimeout(kill);
   }
+}
+
+/** Every backend has a process group of its own. */
+function signalTree(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  // The parent first: stopped, it starts no other.
+  process.kill(pid, signal);
+  if (children !== '') for (const child of children.split(' ')) signalTree(Number(child), signal);
 }
 
 async function logTail({ home }: Attempt): Promise<string> {
