@@ -20,8 +20,8 @@ import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Connection } from './connection.ts';
 import { driverFor, type Neo4jOptions, probe } from './driver.ts';
 import { isAlreadyDefined, isRetriable, toStoreFault } from './faults.ts';
+import { VERSION } from './format.ts';
 import { LockWatch } from './lock-watch.ts';
-import { VERSION } from './schema.ts';
 import { ignore, within } from './waiting.ts';
 
 /** After this long without an answer the server is probed; the port promises a verdict within 5 s. */

@@ -6,10 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MerkleNodeId } from '../store/log.ts';
 import type { Connection } from './connection.ts';
+import { VERSION } from './format.ts';
 import type { Link } from './link.ts';
 
-/** Changes with every change of what is stored: projections of another version are cleared, and made again from the log. */
-export const VERSION = 9;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 /** Nodes of one step: a transaction is in the server's memory at once. */

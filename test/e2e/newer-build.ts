@@ -12,7 +12,7 @@ interface FormatConstant {
 /** Where each format has its number, by the name that `NEWER_FORMAT` gives. */
 const FORMATS: Readonly<Record<string, FormatConstant>> = {
   embedded: { module: '/graph/embedded/formats.ts', number: /(?<=export const PROJECTION_FORMAT = )\d+/ },
-  neo4j: { module: '/graph/neo4j/schema.ts', number: /(?<=export const VERSION = )\d+/ },
+  neo4j: { module: '/graph/neo4j/format.ts', number: /(?<=export const VERSION = )\d+/ },
   postgres: { module: '/graph/postgres/schema.ts', number: /(?<=const FORMAT = )\d+/ },
 };
 

@@ -2,8 +2,8 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { replay } from '../../../graph/log/replay.ts';
+import { VERSION } from '../../../graph/neo4j/format.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
-import { VERSION } from '../../../graph/neo4j/schema.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { projectionsOf } from '../../conformance/projections.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
