@@ -84,7 +84,7 @@ export class Upgrade {
   }
 }
 
-export function expectRefused({ status, headers, body }: JsonReply): void {
+function expectRefused({ status, headers, body }: JsonReply): void {
   expect(status).toBe(503);
   expect(errorOf(body).reason).toBe('upstream:unavailable');
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
