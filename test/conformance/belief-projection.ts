@@ -131,8 +131,8 @@ export function describeBeliefProjection(name: string, open: OpenStore): void {
       expect(await statesOf(store, claims)).toEqual({ none: members });
       const [canonical = nothing()] = claims;
       await appendAs(engine, SKY, 'one', { claim: canonical, kind: 'corroborate', standing: 700 });
-      // Two transactions of the three that it takes.
-      await expect(new BeliefProjection(endingStore(store, 2)).catchUp()).rejects.toThrow(StoreUnavailable);
+      // Four transactions of the five that it takes.
+      await expect(new BeliefProjection(endingStore(store, 4)).catchUp()).rejects.toThrow(StoreUnavailable);
       expect(await statesOf(store, claims)).toEqual({ none: 103, settled: 1_000 });
       await expectListed(engine, { settled: members });
       for (const actor of ['two', 'three', 'four'])

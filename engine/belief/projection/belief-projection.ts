@@ -16,9 +16,11 @@ import { MOVING, OBSERVING, touchedLedgers } from './touched-ledgers.ts';
 import { BEGINNING, type Step, writeStep } from './write-step.ts';
 
 /** Entries of a step. */
-const PAGE = 200;
+const PAGE = 128;
 /** Ledgers of a step by days. */
 const ROWS = 64;
+/** Ledgers that are folded in one event-loop slice. */
+const FOLDED = 16;
 /** Ledgers of a transaction, at least: those of an ingest share it. */
 const WRITTEN = 64;
 /** Folds that are kept from step to step: of long ledgers alone, which are not to be folded anew for each entry. */
@@ -146,10 +148,10 @@ export class BeliefProjection {
         if (moved === null) return true;
         stands = moved;
         batch = { rows: [], pending: batch.pending };
+        await nextSlice();
       }
       const { rows, pending } = await this.#fold(ledgers, seq, batch.pending);
       batch = { rows: [...batch.rows, ...rows], pending };
-      await nextSlice();
     }
     const to = { seq, pending: batch.pending };
     await this.#write({ rows: batch.rows, asserted: assertedBy(entries), from: stands, to });
@@ -158,7 +160,13 @@ export class BeliefProjection {
 
   /** A fold sees every observation there is, also behind the entries that are followed: these are pending then. */
   async #fold(ledgers: readonly ClaimAddr[], seq: number, pending: number): Promise<FoldedBatch> {
-    const rows = await foldLedgers(this.#store, this.#beliefs, ledgers, seq);
+    const rows: LedgerBelief[] = [];
+    for (let start = 0; start < ledgers.length; start += FOLDED) {
+      rows.push(
+        ...(await foldLedgers(this.#store, this.#beliefs, ledgers.slice(start, start + FOLDED), seq)),
+      );
+      await nextSlice();
+    }
     const [observed] = await this.#store.entries({ after: pending, limit: 1, types: OBSERVING });
     if (observed === undefined) return { rows, pending };
     return { rows, pending: (await this.#store.head()).size - 1 };

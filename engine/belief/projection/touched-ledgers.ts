@@ -5,6 +5,7 @@ import { canonicalClaim } from '../../../graph/cluster.ts';
 import type { EntryType } from '../../../graph/log/entry.ts';
 import type { StoredEntry } from '../../../graph/store/log.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
+import { nextSlice } from '../../slices.ts';
 
 /** Entries that may move a belief. */
 export const MOVING = [
@@ -15,8 +16,8 @@ export const MOVING = [
 ] as const satisfies readonly EntryType[];
 export const OBSERVING = ['artefact.observed', 'corpus.observed'] as const satisfies readonly EntryType[];
 
-/** Ledgers, or artefacts, of one read. */
-const AT_ONCE = 64;
+/** Ledgers, or artefacts, of one read, which is an event-loop slice of some milliseconds. */
+const AT_ONCE = 32;
 
 /** Ledgers that are not given again: what an entry observes is most often cited by the entries behind it. */
 const MAX_KNOWN = 16_384;
@@ -31,6 +32,7 @@ export async function* touchedLedgers(
 ): AsyncGenerator<readonly ClaimAddr[]> {
   const known = new Set<ClaimAddr>();
   for await (const ledgers of directly(store, entries)) {
+    await nextSlice();
     const some = ledgers.filter((ledger) => !known.has(ledger));
     if (some.length === 0) continue;
     const preceding = await store.ranges('predecessors', { by: some });
@@ -76,6 +78,7 @@ async function* observedHashes(
     const ids = manifest ? (decodeCanonical(manifest, STORED_LIMITS) as ArtefactId[]) : [];
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const states = await store.records('artefacts', ids.slice(start, start + AT_ONCE));
+      await nextSlice();
       yield states.flatMap((state) => state?.record.hash ?? []);
     }
   }

@@ -29,8 +29,8 @@ export interface Step {
 
 export const BEGINNING: BeliefPosition = { seq: -1, pending: -1, revision: 0 };
 
-/** States of claims that one transaction changes. */
-const MAX_STATES = 500;
+/** States of claims that one transaction changes: on the embedded store it is one event-loop slice. */
+const MAX_STATES = 250;
 
 /** Where a step goes on: members of this row behind that position of the log. */
 interface Place {
