@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { BeliefProjection } from '../../engine/belief/projection/belief-projection.ts';
 import { embeddedFile, openEmbedded } from '../../graph/embedded/open.ts';
 import type { Survey } from '../benchmark.ts';
 import { addDocuments } from '../many-documents.ts';
@@ -39,6 +40,7 @@ async function stored(documents: number): Promise<Stored> {
       for (let from = 0; from < documents; from += STEP) {
         claims += await addDocuments(store, from, Math.min(STEP, documents - from));
       }
+      await new BeliefProjection(store).catchUp();
       entries = (await store.head()).size;
     }
     return { documents, claims, entries, bytes: bytesOf(await embeddedFile(path)) };

@@ -1,6 +1,6 @@
 /** Which claims a selection holds, as the `FROM … WHERE …` of a statement over claims `c`. */
 import { foldText } from '../claim-facets.ts';
-import type { ClaimSelection, ListOrder } from '../store/selection.ts';
+import type { ClaimSelection, ListKey, ListOrder, ListPage } from '../store/selection.ts';
 import { type BeliefPart, beliefParams, beliefSource, believed } from './belief-parts.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { SLICE } from './slices.ts';
@@ -60,7 +60,8 @@ export function claimsWhere(selection: ClaimSelection, { sought, by, part }: Cla
   const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
   const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
   return `
-    ${sourceOf(selection, { sought, ...(by && { by }), ...(part && { part }) })} WHERE c.corpus = @corpus AND +c.seq <= @seq
+    ${sourceOf(selection, { sought, ...(by && { by }), ...(part && { part }) })}
+    WHERE ${ofCorpus(by)} AND +c.seq <= @seq
     ${subject === null ? '' : 'AND +c.subject = @subject'}
     ${entity === null ? '' : 'AND (+c.subject = @entity OR +c.object = @entity)'}
     AND (@attribute IS NULL OR c.attribute = @attribute) AND (@dimension IS NULL OR c.dimension = @dimension)
@@ -80,6 +81,28 @@ function sourceOf({ among }: ClaimSelection, { sought, by, part }: ClaimSource):
   return sought === null
     ? 'FROM claims c'
     : `FROM (${SOUGHT[sought]}) found CROSS JOIN claims c ON c.rowid = found.id`;
+}
+
+/** In the order of addresses, the page is a range of those of the corpus (`pageOfCorpus`): their index has no other column. */
+export function ofCorpus(by: ListOrder | undefined): string {
+  return `${by === 'id' ? '+' : ''}c.corpus = @corpus`;
+}
+
+/** A page of claims by address ends where the corpus does. */
+export function pageOfCorpus(corpus: string, page: ListPage): ListPage {
+  if (page.by !== 'id') return page;
+  const { descending, after, before } = page;
+  // `0` is the character after `/`.
+  const least = `wx://${corpus}/claim/`;
+  const most = `wx://${corpus}/claim0`;
+  const [low, high] = descending ? [before, after] : [after, before];
+  const lower = keyAt(low !== null && low.id > least ? low.id : least);
+  const upper = keyAt(high !== null && high.id < most ? high.id : most);
+  return { ...page, ...(descending ? { after: upper, before: lower } : { after: lower, before: upper }) };
+}
+
+function keyAt(id: string): ListKey {
+  return { value: id, id };
 }
 
 /** In the order of time a range of its index, in any other a condition of each row. */

@@ -8,7 +8,7 @@ import type { TableComparison } from '../log/table-comparison.ts';
 import { compareKeys } from '../log/table-comparison.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 
-/** What names a row, where it is not the column `id`. */
+/** What names a row, where it is not the column `id`; `OF` stands for its file. */
 const KEYS: Readonly<Record<string, string>> = {
   corpora: 'name',
   observations: "hash || ' ' || artefact || ' ' || day",
@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, string>> = {
   occurrences: 'seq',
   rivals: "claim || ' ' || rival",
   ledger: 'event_id',
-  event_artefacts: "artefact || ' ' || log_seq || ' ' || event",
+  event_artefacts: "artefact || ' ' || log_seq || ' ' || (SELECT event_id FROM OF.ledger WHERE id = event)",
   cited_hashes: "hash || ' ' || claim",
   idempotency: 'key',
   stub_closures: 'stub_id',
@@ -33,7 +33,12 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Says how a projection came to be where it is, and not what the log says. */
 const OF_ITS_WAY: ReadonlySet<string> = new Set(['belief_position']);
 /** Numbers that a file gives its rows in the order in which they come. */
-const OWN_NUMBERS: ReadonlySet<string> = new Set(['corpora.id', 'sections.id']);
+const OWN_NUMBERS: ReadonlySet<string> = new Set([
+  'corpora.id',
+  'sections.id',
+  'ledger.id',
+  'event_artefacts.event',
+]);
 /** Bytes of a hash that a number holds exactly. */
 const HASH_BYTES = 6;
 const MODULUS = 2 ** (8 * HASH_BYTES);
@@ -61,7 +66,7 @@ export function compareProjections(file: string, expected: string): TableCompari
 
 function compareTable(db: Sqlite.Database, table: string): TableComparison {
   const rows = (of: string) =>
-    `SELECT ${KEYS[table] ?? 'id'} AS key, ${rowText(db, table)} AS value FROM ${of}.${table}`;
+    `SELECT ${(KEYS[table] ?? 'id').replace('OF.', `${of}.`)} AS key, ${rowText(db, table)} AS value FROM ${of}.${table}`;
   const differing = (one: string, other: string) =>
     // The SQL names the columns.
     db

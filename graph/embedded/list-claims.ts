@@ -9,6 +9,8 @@ import {
   claimParams,
   claimsWhere,
   mayBeFirst,
+  ofCorpus,
+  pageOfCorpus,
   type SoughtBy,
   shown,
   soughtBy,
@@ -28,7 +30,7 @@ export function claimLists(connection: Connection): ListReads['claims'] {
     list: (selection, page) =>
       page.by === 'confidence'
         ? confidencePage(connection, selection, page)
-        : claimPage(connection, selection, page),
+        : claimPage(connection, selection, pageOfCorpus(selection.corpus, page)),
     count: async (selection) =>
       selection.belief?.isWhole
         ? tallyOf(connection, selection)
@@ -187,7 +189,7 @@ async function slicedClaims(
   const times = page.by === 'effective_at' ? timesOf(selection, page.by) : '';
   const from = part === undefined ? 'FROM claims c' : beliefSource(part, page.by);
   const believedAs = part === undefined ? '' : believed(selection, part);
-  const slice = `${from} WHERE c.corpus = @corpus ${believedAs} ${times} ${mayBeFirst(selection)}`;
+  const slice = `${from} WHERE ${ofCorpus(page.by)} ${believedAs} ${times} ${mayBeFirst(selection)}`;
   const params = claimParams(selection);
   return slicedRows<ClaimRow>(page, {
     rows: (some, last) => claimRows(connection, selection, some, { ...source, last }),

@@ -16,8 +16,9 @@ export function pageOf(
   { record, id, more }: PageColumns,
   last?: ListKey,
 ): string {
-  const { value, beyond, order } = inOrderOf(page, id);
-  const upToLast = `AND (${value}, ${id}) ${page.descending ? '>=' : '<='} (@lastValue, @lastId)`;
+  // What is looked at ends within the page's bounds; of two ends, SQLite would seek to the one and look at what is behind the other.
+  const { value, beyond, order } = inOrderOf(last === undefined ? page : { ...page, before: null }, id);
+  const upToLast = compared(page.by, id, page.descending ? '>=' : '<=', 'last');
   const columns = [
     `${record} AS record`,
     `${value} AS value`,
@@ -45,11 +46,26 @@ function inOrderOf({ by, descending, after, before }: ListPage, id: string) {
   const value = { seq: 'c.seq', effective_at: 'c.effective_at', id }[by];
   const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
   const beyond = `
-    ${after === null ? '' : `AND (${value}, ${id}) ${later} (@afterValue, @afterId)`}
-    ${before === null ? '' : `AND (${value}, ${id}) ${earlier} (@beforeValue, @beforeId)`}`;
-  // What is named twice, SQLite sorts a second time.
-  const terms = by === 'id' ? [id] : [value, id];
-  return { value, beyond, order: `ORDER BY ${terms.map((term) => `${term} ${direction}`).join(', ')}` };
+    ${after === null ? '' : compared(by, id, later, 'after')}
+    ${before === null ? '' : compared(by, id, earlier, 'before')}`;
+  const terms = termsOf(by, id).map(([term]) => `${term} ${direction}`);
+  return { value, beyond, order: `ORDER BY ${terms.join(', ')}` };
+}
+
+/** Columns that tell a row's place, with the part of a key that each is compared with: a position of the log is of one row. */
+function termsOf(by: ListPage['by'], id: string): readonly (readonly [string, 'Value' | 'Id'])[] {
+  if (by === 'seq') return [['c.seq', 'Value']];
+  if (by === 'id') return [[id, 'Id']];
+  return [
+    ['c.effective_at', 'Value'],
+    [id, 'Id'],
+  ];
+}
+
+function compared(by: ListPage['by'], id: string, sign: string, key: string): string {
+  const terms = termsOf(by, id);
+  const [columns, values] = [terms.map(([term]) => term), terms.map(([, part]) => `@${key}${part}`)];
+  return `AND (${columns.join(', ')}) ${sign} (${values.join(', ')})`;
 }
 
 /** @param last as of `pageOf` */

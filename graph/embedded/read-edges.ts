@@ -128,13 +128,13 @@ const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
 /** A proposal names its successor; its evidence may cite anything. */
 const EVIDENCE = `
   SELECT k.key AS i, ${recordOf('ledger', 'l')} AS record FROM json_each(@keys) k
-  CROSS JOIN ledger l ON l.event_id IN (SELECT event FROM (
+  CROSS JOIN ledger l ON l.id IN (SELECT event FROM (
     SELECT x.event, x.log_seq FROM event_artefacts x
     WHERE k.value ->> 0 <> '${EVIDENCE_OF.supersedes}'
       AND x.claim = k.value ->> 2 AND x.kind = k.value ->> 0 AND x.artefact = k.value ->> 1
       AND x.log_seq <= @seq AND x.effective_at <= @until
     UNION ALL
-    SELECT p.event_id, p.log_seq FROM ledger p
+    SELECT p.id, p.log_seq FROM ledger p
     WHERE k.value ->> 0 = '${EVIDENCE_OF.supersedes}'
       AND p.claim = k.value ->> 2 AND p.successor = k.value ->> 1
       AND p.log_seq <= @seq AND p.effective_at <= @until

@@ -84,8 +84,8 @@ const BY_EVENT = `SELECT k.key AS i, ${RECORD} FROM json_each(@keys) k CROSS JOI
 
 const CITING = `
   SELECT ${RECORD}, count(*) OVER () AS total FROM event_artefacts c
-  CROSS JOIN ledger l ON l.event_id = c.event
-  WHERE c.artefact = @artefact ORDER BY c.log_seq, c.event LIMIT @limit`;
+  CROSS JOIN ledger l ON l.id = c.event
+  WHERE c.artefact = @artefact ORDER BY c.log_seq, l.event_id LIMIT @limit`;
 
 const IDEMPOTENCY = `
   SELECT k.key AS i, d.key, d.request_hash, d.result_id FROM json_each(@keys) k

@@ -185,7 +185,7 @@ function saveLedger(connection: Connection, changes: Changes, held: Held): void 
 
 const SAVE_CITED = `
   INSERT INTO event_artefacts (artefact, log_seq, event, claim, kind, effective_at)
-  VALUES (@artefact, @log_seq, @event, @claim, @kind, @effective_at)
+  SELECT @artefact, @log_seq, id, @claim, @kind, @effective_at FROM ledger WHERE event_id = @event
   ON CONFLICT (artefact, log_seq, event) DO NOTHING`;
 
 /** Bytes that the store did not hold when they were cited: they may be observed later. */

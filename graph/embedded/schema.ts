@@ -84,30 +84,34 @@ const CORPORA_AND_ARTEFACTS = `
     band INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (band, seq)
   ) STRICT, WITHOUT ROWID;`;
 
+/**
+ * An entry of the log asserts one claim, so that an index by position needs no address; an address names its corpus, so that one
+ * by address needs no corpus.
+ */
 const CLAIMS = `
   CREATE TABLE claims (
-    addr TEXT NOT NULL UNIQUE, corpus TEXT NOT NULL, slot TEXT, cluster TEXT NOT NULL, seq INTEGER NOT NULL,
+    addr TEXT NOT NULL, corpus TEXT NOT NULL, slot TEXT, cluster TEXT NOT NULL, seq INTEGER NOT NULL,
     effective_at TEXT NOT NULL, words TEXT NOT NULL, subject TEXT, object TEXT, attribute TEXT, dimension TEXT,
     may_lead INTEGER NOT NULL DEFAULT 0, has_peers INTEGER NOT NULL DEFAULT 0, belief INTEGER, record TEXT
   ) STRICT;
   CREATE INDEX claims_by_slot ON claims (corpus, slot, seq) WHERE slot IS NOT NULL;
   CREATE INDEX claims_by_cluster ON claims (cluster, corpus, seq);
-  CREATE INDEX claims_by_addr ON claims (corpus, addr);
-  CREATE INDEX claims_by_seq ON claims (corpus, seq, addr);
+  CREATE UNIQUE INDEX claims_by_addr ON claims (addr);
+  CREATE INDEX claims_by_seq ON claims (corpus, seq);
   CREATE INDEX claims_by_effective_at ON claims (corpus, effective_at, addr);
   CREATE INDEX claims_by_subject ON claims (corpus, subject) WHERE subject IS NOT NULL;
   CREATE INDEX claims_by_object ON claims (corpus, object) WHERE object IS NOT NULL;
   CREATE INDEX leads_by_cluster ON claims (cluster, corpus, seq) WHERE may_lead = 1;
-  CREATE INDEX leads_by_seq ON claims (corpus, seq, addr) WHERE may_lead = 1;
+  CREATE INDEX leads_by_seq ON claims (corpus, seq) WHERE may_lead = 1;
   CREATE INDEX leads_by_effective_at ON claims (corpus, effective_at, addr) WHERE may_lead = 1;
-  CREATE INDEX leads_by_addr ON claims (corpus, addr) WHERE may_lead = 1;
-  CREATE INDEX leads_of_peers_by_seq ON claims (corpus, seq, addr) WHERE may_lead = 1 AND has_peers = 1;
+  CREATE INDEX leads_by_addr ON claims (addr) WHERE may_lead = 1;
+  CREATE INDEX leads_of_peers_by_seq ON claims (corpus, seq) WHERE may_lead = 1 AND has_peers = 1;
   CREATE INDEX leads_of_peers_by_effective_at ON claims (corpus, effective_at, addr)
     WHERE may_lead = 1 AND has_peers = 1;
-  CREATE INDEX leads_of_peers_by_addr ON claims (corpus, addr) WHERE may_lead = 1 AND has_peers = 1;
-  CREATE INDEX claims_by_belief_seq ON claims (corpus, belief, seq, addr) WHERE belief IS NOT NULL;
+  CREATE INDEX leads_of_peers_by_addr ON claims (addr) WHERE may_lead = 1 AND has_peers = 1;
+  CREATE INDEX claims_by_belief_seq ON claims (corpus, belief, seq) WHERE belief IS NOT NULL;
   CREATE INDEX claims_by_belief_effective_at ON claims (corpus, belief, effective_at, addr) WHERE belief IS NOT NULL;
-  CREATE INDEX claims_by_belief_addr ON claims (corpus, belief, addr) WHERE belief IS NOT NULL;
+  CREATE INDEX claims_by_belief_addr ON claims (belief, addr) WHERE belief IS NOT NULL;
   CREATE TABLE occurrences (
     seq INTEGER PRIMARY KEY, claim TEXT NOT NULL, artefact TEXT NOT NULL, effective_at TEXT NOT NULL,
     record TEXT
@@ -120,9 +124,10 @@ const CLAIMS = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rivals_by_rival ON rivals (rival);`;
 
+/** `event_artefacts.event` is the id of a row of `ledger`. */
 const EVIDENCE = `
   CREATE TABLE ledger (
-    event_id TEXT NOT NULL UNIQUE, claim TEXT NOT NULL, corpus TEXT NOT NULL, kind TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, event_id TEXT NOT NULL UNIQUE, claim TEXT NOT NULL, corpus TEXT NOT NULL, kind TEXT NOT NULL,
     seq INTEGER NOT NULL, actor_root TEXT NOT NULL, successor TEXT, log_seq INTEGER NOT NULL,
     effective_at TEXT NOT NULL, entry_hash BLOB NOT NULL, record TEXT, UNIQUE (claim, seq)
   ) STRICT;
@@ -131,7 +136,7 @@ const EVIDENCE = `
   CREATE INDEX ledger_proposals ON ledger (claim, log_seq) WHERE successor IS NOT NULL;
   CREATE INDEX ledger_by_kind ON ledger (corpus, kind, log_seq);
   CREATE TABLE event_artefacts (
-    artefact TEXT NOT NULL, log_seq INTEGER NOT NULL, event TEXT NOT NULL, claim TEXT NOT NULL, kind TEXT NOT NULL,
+    artefact TEXT NOT NULL, log_seq INTEGER NOT NULL, event INTEGER NOT NULL, claim TEXT NOT NULL, kind TEXT NOT NULL,
     effective_at TEXT NOT NULL, PRIMARY KEY (artefact, log_seq, event)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX event_artefacts_by_claim ON event_artefacts (claim, kind, artefact, log_seq, effective_at);

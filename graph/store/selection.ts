@@ -98,7 +98,7 @@ export interface ListKey {
 export interface ListPage {
   readonly by: ListOrder;
   readonly descending: boolean;
-  /** Only rows that this order has after it. Rows of one value follow each other by address, in the same direction. */
+  /** Only rows that this order has after it. Rows of one time follow each other by address, in the same direction. */
   readonly after: ListKey | null;
   /** Only rows that this order has before it. */
   readonly before: ListKey | null;
