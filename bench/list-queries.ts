@@ -12,7 +12,7 @@ export interface ListQuery {
 
 const ORDERS = {
   claims: ['LOG', 'EFFECTIVE_AT', 'ADDRESS', 'CONFIDENCE'],
-  clusters: ['LOG', 'EFFECTIVE_AT', 'ADDRESS'],
+  clusters: ['LOG', 'EFFECTIVE_AT', 'CONFIDENCE', 'ADDRESS'],
   artefacts: ['LOG', 'EFFECTIVE_AT', 'ID'],
 } as const;
 type List = keyof typeof ORDERS;
@@ -136,6 +136,8 @@ function filtersOf(claims: number): Readonly<Record<List, readonly (readonly [st
       ['several', '{several: true}'],
       ['single', '{several: false}'],
       ['several with text of none', '{several: true, text: "nowhere"}'],
+      ['belief disputed', '{belief: [DISPUTED]}'],
+      ['belief settled, several', '{belief: [SETTLED], several: true}'],
     ],
     artefacts: [
       ['all', '{}'],

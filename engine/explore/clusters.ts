@@ -1,14 +1,11 @@
 /** Clusters of claims that say the same: one by its id, and those of a corpus, listed by their first claims. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { claimCorpusOf } from '../../graph/address.ts';
-import type { ClaimRecord } from '../../graph/claim.ts';
-import type { ListReader, RowCount } from '../../graph/store/lists.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
-import type { ClaimSelection, ListKey } from '../../graph/store/selection.ts';
-import { nextSlice } from '../slices.ts';
-import { holdsBy } from '../view.ts';
-import { once } from './once.ts';
-import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
+import { type FoldView, holdsBy } from '../view.ts';
+import { type ClaimSources, type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
+import type { ClaimOrder } from './projected-claims.ts';
+import type { ItemPage, PageRequest } from './read-page.ts';
 
 export interface Cluster {
   readonly id: string;
@@ -47,41 +44,46 @@ export async function readClusters(
   });
 }
 
-export type ClusterOrder = 'seq' | 'effective_at' | 'id';
-
-/** The filter is what the first claim of each cluster passes. */
-export interface ClusterSelection
-  extends Omit<ClaimSelection, 'among' | 'belief' | 'closedLicences' | 'firstOfCluster'> {
+/** The filter is what the first claim of each cluster passes; its belief is that of the cluster. */
+export interface ClusterListRequest extends Omit<ClaimsRequest, 'firstOfCluster'> {
   /** Only clusters of more than one claim, or only of one; null: either. */
   readonly several: boolean | null;
 }
 
-export interface ListedClusters {
+export interface ClusterPage extends ItemPage<string> {
+  /** As of a page of claims. */
+  readonly view: FoldView;
+}
+
+export interface ListedClusters extends Pick<ListedClaims, 'count'> {
   /** Ids of clusters; the order is that of their first claims. */
-  page(request: PageRequest<ClusterOrder>): Promise<ItemPage<string>>;
-  count(): Promise<RowCount>;
+  page(request: PageRequest<ClaimOrder>): Promise<ClusterPage>;
+  isBounded(): Promise<boolean>;
 }
 
-export function listClusters(
-  reader: ListReader,
-  { several, ...base }: ClusterSelection,
-  closedLicences: readonly string[],
-): ListedClusters {
-  const selection: ClaimSelection = { ...base, closedLicences, among: null, firstOfCluster: { several } };
+/** A list of their first claims. */
+export async function listClusters(
+  sources: ClaimSources,
+  { several, ...request }: ClusterListRequest,
+): Promise<ListedClusters> {
+  const list = await listClaims(sources, { ...request, firstOfCluster: { several } });
   return {
-    page: (request) =>
-      readPage<ClaimRecord, string>(
-        request,
-        (bounds) => reader.list('claims', selection, { ...bounds, by: request.by }),
-        (record) => ({ id: record.claim_cluster_id, key: keyOf(record, request.by) }),
-      ),
-    count: once(async () => {
-      await nextSlice();
-      return reader.count('claims', selection);
-    }),
+    page: async (asked) => {
+      const { rows, ...page } = await list.page(asked);
+      const claims = await sources.reader.records(
+        'claims',
+        rows.map(({ id }) => id),
+      );
+      const ids = claims.map((claim) => claim?.claim_cluster_id ?? null);
+      return {
+        ...page,
+        rows: rows.flatMap((row, index) => {
+          const id = ids[index] ?? null;
+          return id === null ? [] : [{ ...row, id }];
+        }),
+      };
+    },
+    count: () => list.count(),
+    isBounded: () => list.isBounded('list'),
   };
-}
-
-function keyOf({ addr: id, seq, effective_at }: ClaimRecord, by: ClusterOrder): ListKey {
-  return { id, value: { seq, effective_at, id }[by] };
 }

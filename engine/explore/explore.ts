@@ -6,7 +6,7 @@ import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import { BeliefTables } from './belief-tables.ts';
 import {
   type Cluster,
-  type ClusterSelection,
+  type ClusterListRequest,
   type ClustersRequest,
   type ListedClusters,
   listClusters,
@@ -29,7 +29,7 @@ import { type ChainRequest, readSupersessionChain, type SupersessionChain } from
 export interface Explore {
   claims(request: ClaimsRequest): Promise<ListedClaims>;
   artefacts(selection: ArtefactSelection): ListedArtefacts;
-  clusterList(selection: ClusterSelection): Promise<ListedClusters>;
+  clusterList(request: ClusterListRequest): Promise<ListedClusters>;
   clusters(request: ClustersRequest): Promise<(Cluster | null)[]>;
   /** Ledger entries of all its claims. */
   evidence(request: EvidenceListRequest): Promise<EvidencePage>;
@@ -49,10 +49,11 @@ export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: Tru
     const { licences } = await reader.counts(corpus);
     return Object.keys(licences).filter((licence) => isLicenceRefused(policy, licence));
   };
+  const sources = { reader, tables, closedLicences };
   return {
-    claims: (request) => listClaims({ reader, tables, closedLicences }, request),
+    claims: (request) => listClaims(sources, request),
     artefacts: (selection) => listArtefacts(reader, selection),
-    clusterList: async (selection) => listClusters(reader, selection, await closedLicences(selection.corpus)),
+    clusterList: (request) => listClusters(sources, request),
     clusters: (request) => readClusters(reader, request),
     evidence: (request) => listEvidence(reader, request),
     neighbourhood: (request) => readNeighbourhood(reader, request),

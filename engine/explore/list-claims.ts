@@ -34,6 +34,8 @@ export interface ClaimsRequest {
   readonly belief: readonly ListedBelief['state'][] | null;
   /** Only addresses that begin with one of these; null: every one. */
   readonly prefixes: readonly string[] | null;
+  /** As of a selection: a list of clusters by their first claims. */
+  readonly firstOfCluster?: ClaimSelection['firstOfCluster'];
 }
 
 export interface ListedClaims {
@@ -64,9 +66,10 @@ interface Folded {
 }
 
 export async function listClaims(sources: ClaimSources, request: ClaimsRequest): Promise<ListedClaims> {
-  const { corpus, view, filter, prefixes } = request;
+  const { corpus, view, filter, prefixes, firstOfCluster } = request;
   const closedLicences = await sources.closedLicences(corpus);
-  return new ClaimList(sources, request, { corpus, view, filter, prefixes, closedLicences, among: null });
+  const base = { corpus, view, filter, prefixes, closedLicences, among: null };
+  return new ClaimList(sources, request, { ...base, ...(firstOfCluster && { firstOfCluster }) });
 }
 
 class ClaimList implements ListedClaims {
@@ -183,7 +186,9 @@ class ClaimList implements ListedClaims {
   async #selection(): Promise<ClaimSelection> {
     if (this.#request.belief === null) return this.#base;
     const { claims, beliefs } = await this.#fold();
-    return { ...this.#base, among: claims.filter((addr) => this.#isWanted(beliefs.get(addr))) };
+    // Of clusters, the first claims alone were folded.
+    const { firstOfCluster: _, ...base } = this.#base;
+    return { ...base, among: claims.filter((addr) => this.#isWanted(beliefs.get(addr))) };
   }
 
   #isWanted(belief: ListedBelief | undefined): boolean {

@@ -55,7 +55,7 @@ export async function readProjected<T>(
       moved: [...moved].map(([claim, { state, confidence }]) => {
         return { cluster: keyOfLedger(claim).cluster, state, confidence };
       }),
-      isWhole: isWholeCorpus(request),
+      isWhole: isWholeCorpus(request) && base.firstOfCluster === undefined,
     };
     const found = await read(
       new ProjectedClaims(reader, { selection: { ...base, belief: cut }, view, moved }),

@@ -38,7 +38,12 @@ const ARTEFACT_PASS = 250;
 /** By field of `Query`. */
 const LISTS: Readonly<Record<string, Prices>> = {
   claims: { filters: CLAIM_FILTERS, orders: { confidence: BELIEF }, count: 1_000, group: 2_000 },
-  clusters: { filters: { ...CLAIM_FILTERS, several: LOOKED_UP }, orders: {}, count: 1_000, group: 0 },
+  clusters: {
+    filters: { ...CLAIM_FILTERS, several: LOOKED_UP },
+    orders: { confidence: BELIEF },
+    count: 1_000,
+    group: 0,
+  },
   artefacts: {
     filters: Object.fromEntries(
       ['text', 'licence', 'domain', 'publisher', 'lang', 'mediaType', 'withdrawn', 'from', 'to'].map(

@@ -3,7 +3,7 @@
  * along an index: the claims of one state by the projection, but for those of moved ledgers, and these.
  */
 import { LISTED_STATES, type ListedState } from '../store/beliefs.ts';
-import type { BeliefCut, ClaimSelection, ListOrder } from '../store/selection.ts';
+import type { BeliefCut, ClaimSelection, ListOrder, MovedBelief } from '../store/selection.ts';
 import type { SqlParams } from './connection.ts';
 import { codeOf } from './save-beliefs.ts';
 
@@ -43,11 +43,15 @@ export function believed({ belief }: ClaimSelection, part: BeliefPart | undefine
   )`;
 }
 
-export function beliefParams({ states, moved }: BeliefCut): SqlParams {
-  const wanted = moved.filter(({ state }) => states === null || states.includes(state));
+export function wantedOf({ states, moved }: BeliefCut): readonly MovedBelief[] {
+  return moved.filter(({ state }) => states === null || states.includes(state));
+}
+
+export function beliefParams(cut: BeliefCut): SqlParams {
+  const { states, moved } = cut;
   return {
     states: JSON.stringify((states ?? LISTED_STATES).map(codeOf)),
     moved: JSON.stringify(moved.map(({ cluster }) => cluster)),
-    movedWanted: JSON.stringify(wanted.map(({ cluster, confidence }) => [cluster, confidence])),
+    movedWanted: JSON.stringify(wantedOf(cut).map(({ cluster, confidence }) => [cluster, confidence])),
   };
 }

@@ -18,7 +18,8 @@ export interface Lead {
 }
 
 interface First {
-  readonly first: ClaimAddr;
+  /** Null where none is in sight. */
+  readonly first: ClaimAddr | null;
   /** 1 where another claim of the cluster is in sight. */
   readonly several: number;
 }
@@ -40,9 +41,18 @@ export class FirstOfClusters {
     const found = this.#read([...new Set(leads.map(({ cluster }) => cluster))]);
     return leads.filter(({ addr, cluster }) => {
       const one = found.get(cluster);
-      if (one?.first !== addr) return false;
-      return this.#several === null || (one.several === 1) === this.#several;
+      return one?.first === addr && this.#isWanted(one);
     });
+  }
+
+  /** The first claims of some clusters, of those that are wanted. */
+  of(clusters: readonly string[]): ClaimAddr[] {
+    const found = this.#read(clusters).values();
+    return [...found].flatMap((one) => (one.first !== null && this.#isWanted(one) ? [one.first] : []));
+  }
+
+  #isWanted({ several }: First): boolean {
+    return this.#several === null || (several === 1) === this.#several;
   }
 
   #read(clusters: readonly string[]): ReadonlyMap<string, First> {

@@ -25,15 +25,15 @@ function compared(a: ListKey['value'], b: ListKey['value']): number {
 }
 
 /** A claim's place in the order of confidence. */
-interface Place {
+export interface ConfidencePlace {
   readonly confidence: number;
   readonly cluster: string;
   readonly seq: number;
 }
-type PlacedRow = Place & { readonly record: string };
+type PlacedRow = ConfidencePlace & { readonly record: string };
 
 /** Ledgers that are looked at first, and later at once. */
-const FIRST_LEDGERS = 128;
+export const FIRST_LEDGERS = 128;
 
 export async function confidencePage(
   connection: Connection,
@@ -65,13 +65,13 @@ export async function confidencePage(
     .map(({ record }) => connection.parse<ClaimRecord>(record));
 }
 
-function comparePlaces(a: Place, b: Place): number {
+export function comparePlaces(a: ConfidencePlace, b: ConfidencePlace): number {
   return a.confidence - b.confidence || byCodeUnit(a.cluster, b.cluster) || a.seq - b.seq;
 }
 
 interface Bounds {
-  readonly after: Place | null;
-  readonly before: Place | null;
+  readonly after: ConfidencePlace | null;
+  readonly before: ConfidencePlace | null;
   readonly descending: boolean;
 }
 
@@ -82,9 +82,9 @@ interface PartOfPage {
 }
 
 /** A key names its claim, and that its cluster and position; a claim that is not there is behind all of its confidence. */
-function placeOf(connection: Connection, key: ListKey | null): Place | null {
+export function placeOf(connection: Connection, key: ListKey | null): ConfidencePlace | null {
   if (key === null) return null;
-  const found = connection.row<Pick<Place, 'cluster' | 'seq'>>(
+  const found = connection.row<Pick<ConfidencePlace, 'cluster' | 'seq'>>(
     'SELECT cluster, seq FROM claims WHERE addr = @id',
     { id: key.id },
   );
@@ -105,7 +105,7 @@ async function rowsOfPart(
   let { after } = bounds;
   for (let size = FIRST_LEDGERS; ; size = Math.min(SLICE, 4 * size)) {
     const some = { ...bounds, after };
-    const end = connection.row<Omit<Place, 'seq'>>(endSql(part, some), {
+    const end = connection.row<Omit<ConfidencePlace, 'seq'>>(endSql(part, some), {
       corpus: selection.corpus,
       passed: size - 1,
       ...boundsOf(some),
@@ -138,8 +138,8 @@ function rowsSql(selection: ClaimSelection, part: BeliefPart, bounds: Bounds, is
     ORDER BY ${confidence} ${direction}, ${cluster} ${direction}, c.seq ${direction} LIMIT @limit`;
 }
 
-/** Of few claims that another filter finds: the confidence of each. */
-const CONFIDENCE = `coalesce(
+/** Of few claims `c` that another filter finds: the confidence of each. */
+export const CONFIDENCE = `coalesce(
   (SELECT k.value ->> 1 FROM json_each(@movedWanted) k WHERE k.value ->> 0 = c.cluster),
   (SELECT b.confidence FROM ledger_beliefs b WHERE b.corpus = c.corpus AND b.cluster = c.cluster), -1
 )`;

@@ -3,7 +3,7 @@ import type { ClaimAddr } from '../address.ts';
 import type { ClaimRecord } from '../claim.ts';
 import type { ListReader, ListReads } from '../store/lists.ts';
 import type { BeliefCut, ClaimGrouping, ClaimSelection, ListKey, ListPage } from '../store/selection.ts';
-import { beliefPartsOf, beliefSource, believed } from './belief-parts.ts';
+import { beliefPartsOf, beliefSource, believed, wantedOf } from './belief-parts.ts';
 import {
   type ClaimSource,
   claimParams,
@@ -16,6 +16,7 @@ import {
   soughtBy,
   timesOf,
 } from './claim-selection.ts';
+import { clustersByConfidence } from './clusters-by-confidence.ts';
 import type { Connection } from './connection.ts';
 import { countOf, groupsOf } from './count-rows.ts';
 import { FirstOfClusters, type Lead } from './first-of-clusters.ts';
@@ -29,7 +30,7 @@ export function claimLists(connection: Connection): ListReads['claims'] {
   return {
     list: (selection, page) =>
       page.by === 'confidence'
-        ? confidencePage(connection, selection, page)
+        ? pageByConfidence(connection, selection, page)
         : claimPage(connection, selection, pageOfCorpus(selection.corpus, page)),
     count: async (selection) =>
       selection.belief?.isWhole
@@ -60,9 +61,18 @@ function claimGroups(by: Exclude<ClaimGrouping, 'belief'>): string {
     CROSS JOIN artefacts a ON a.id = o.artefact`;
 }
 
+function pageByConfidence(
+  connection: Connection,
+  selection: ClaimSelection,
+  page: ListPage,
+): Promise<ClaimRecord[]> {
+  const read = selection.firstOfCluster === undefined ? confidencePage : clustersByConfidence;
+  return read(connection, selection, page);
+}
+
 /** All that match, in parts that are short enough for one statement each. */
 async function* claimParts(connection: Connection, selection: ClaimSelection): AsyncGenerator<Part> {
-  const { firstOfCluster, ...rest } = selection;
+  const { firstOfCluster, belief, ...rest } = selection;
   if (firstOfCluster === undefined) {
     yield* statedParts(connection, selection);
     return;
@@ -73,6 +83,16 @@ async function* claimParts(connection: Connection, selection: ClaimSelection): A
     const among = firsts.among(leads).map(({ addr }) => addr);
     if (among.length > 0) yield wholeOf({ ...rest, among });
   }
+}
+
+/** The first claims of moved ledgers, each of which is found by its cluster. */
+function movedFirsts(
+  connection: Connection,
+  { firstOfCluster, belief, ...rest }: ClaimSelection,
+): ClaimSelection {
+  const firsts = new FirstOfClusters(connection, rest, firstOfCluster?.several ?? null);
+  const clusters = belief === undefined ? [] : wantedOf(belief).map(({ cluster }) => cluster);
+  return { ...rest, among: firsts.of(clusters) };
 }
 
 /** In the order of the log, but for claims that are named. */
@@ -98,7 +118,8 @@ async function* believedParts(
   const { corpus, view } = selection;
   for (const part of beliefPartsOf(belief)) {
     const whole = wholeOf(selection, { sought: null, part });
-    if (part === 'moved') yield whole;
+    if (part === 'moved')
+      yield selection.firstOfCluster === undefined ? whole : wholeOf(movedFirsts(connection, selection));
     else {
       const along = 'claims INDEXED BY claims_by_belief_seq';
       yield* inStretches(
@@ -161,8 +182,10 @@ async function rowsOf(
   page: ListPage,
   source: ClaimSource,
 ): Promise<ClaimRow[]> {
-  return source.part !== 'moved' && mayPassOver(selection, source.sought)
-    ? slicedClaims(connection, selection, page, source)
+  if (source.part !== 'moved' && mayPassOver(selection, source.sought))
+    return slicedClaims(connection, selection, page, source);
+  return source.part === 'moved' && selection.firstOfCluster !== undefined
+    ? claimRows(connection, movedFirsts(connection, selection), page, { sought: null })
     : claimRows(connection, selection, page, source);
 }
 

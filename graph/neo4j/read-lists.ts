@@ -58,7 +58,8 @@ async function listClaims(
 ): Promise<ClaimRecord[]> {
   const params = { ...claimParams(selection), ...pageParams(page) };
   if (page.by === 'confidence') {
-    const rest = { where: claimConditions(selection), params, sought: soughtBy(selection) };
+    const where = `${claimConditions(selection)} ${firstOf(selection)}`;
+    const rest = { where, params, sought: soughtBy(selection) };
     return confidencePage(connection, selection, page, rest);
   }
   const { belief } = selection;
@@ -167,13 +168,13 @@ function claimsWhere(
   along: Along = { source: 'MATCH (c:Claim)', bounds: '' },
   part?: BeliefPart,
 ): string {
-  const { among, firstOfCluster, belief } = selection;
+  const { among, belief } = selection;
   const source = among === null ? along.source : AMONG;
   return `
     ${source} ${source === MOVED ? 'AND' : 'WHERE'} c.corpus = $corpus AND c.seq <= $seq ${along.bounds}
     ${believed(belief, part)}
     ${claimConditions(selection)}
-    ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}
+    ${firstOf(selection)}
     WITH c`;
 }
 
@@ -195,7 +196,9 @@ function claimConditions({ filter: { subject, entity, cluster } }: ClaimSelectio
  * Of its cluster, another claim that the selection sees stands nowhere before it. Left to itself, the planner takes all claims
  * of the corpus that stand before or behind for those of the cluster, for each claim anew.
  */
-function firstOf({ several }: NonNullable<ClaimSelection['firstOfCluster']>): string {
+function firstOf({ firstOfCluster }: ClaimSelection): string {
+  if (firstOfCluster === undefined) return '';
+  const { several } = firstOfCluster;
   const other = (sign: string) => `EXISTS {
     MATCH (d:Claim) USING INDEX SEEK d:Claim(cluster, corpus, seq)
     WHERE d.cluster = c.cluster AND d.corpus = c.corpus AND d.seq ${sign} c.seq

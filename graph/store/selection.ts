@@ -62,7 +62,7 @@ export interface ClaimSelection {
   readonly firstOfCluster?: { readonly several: boolean | null };
   /** Only these; null: every one. */
   readonly among: readonly ClaimAddr[] | null;
-  /** By the projection of beliefs; not together with `among` or `firstOfCluster`. Absent: whatever is believed. */
+  /** By the projection of beliefs; not together with `among`. Absent: whatever is believed. */
   readonly belief?: BeliefCut;
 }
 

@@ -275,6 +275,28 @@ interface ReadBelief extends Pick<ListedBelief, 'state' | 'confidence'> {
   readonly seq: number;
 }
 
+/** A cluster is listed by its first claim, and has the belief of each. */
+async function expectClusters(
+  engine: Engine,
+  read: readonly ReadBelief[],
+  request: ClaimsRequest,
+): Promise<void> {
+  const bySeq = read.toSorted((a, b) => a.seq - b.seq);
+  const firsts = [...Map.groupBy(bySeq, ({ cluster }) => cluster).values()].flatMap(([first]) => first ?? []);
+  const inOrder = firsts.toSorted((a, b) => a.confidence - b.confidence || byCodeUnit(a.cluster, b.cluster));
+  const all = await engine.explore.clusterList({ ...request, several: null });
+  expect((await all.page(firstPage('confidence', 9))).rows.map(({ id, key }) => [id, key.value])).toEqual(
+    inOrder.map(({ cluster, confidence }) => [cluster, confidence]),
+  );
+  expect(await all.isBounded()).toBe(false);
+  for (const state of new Set(firsts.map((one) => one.state))) {
+    const some = await engine.explore.clusterList({ ...request, belief: [state], several: null });
+    const expected = firsts.filter((one) => one.state === state).map(({ cluster }) => cluster);
+    expect(await some.count()).toEqual({ count: expected.length, isExact: true });
+    expect((await some.page(firstPage('seq', 9))).rows.map(({ id }) => id)).toEqual(expected);
+  }
+}
+
 /** Held against the beliefs that claims are shown with, which are folded for themselves. */
 async function expectAsRead(
   engine: Engine,
@@ -300,6 +322,7 @@ async function expectAsRead(
     inOrder.map(({ addr, confidence }) => [addr, confidence]),
   );
   const states = new Set(read.map(({ state }) => state));
+  await expectClusters(engine, read, request);
   expect(new Map((await list.beliefs()).map(({ key, count }) => [key, count]))).toEqual(
     new Map<string, number>(
       [...states].map((state) => [state, read.filter((one) => one.state === state).length]),

@@ -11,7 +11,7 @@ const STATES: EnumValues<ListedBelief['state']> = {
   none: { description: 'Nothing is in its ledger.' },
 };
 
-const BeliefFilterType = builder.enumType('BeliefFilter', {
+export const BeliefFilterType = builder.enumType('BeliefFilter', {
   description: 'A state of belief; none: nothing is in the claim’s ledger.',
   values: inCapitals(STATES),
 });
@@ -54,6 +54,12 @@ export function readClaimFilter(given: Given | null | undefined): {
   readonly belief: readonly ListedBelief['state'][] | null;
 } {
   const filter = { ...readTexts(given ?? {}, TEXTS), ...readTimes(given ?? {}) };
-  const belief = given?.belief == null ? null : [...new Set(given.belief)].sort(byCodeUnit);
-  return { filter, belief };
+  return { filter, belief: readBelief(given?.belief) };
+}
+
+/** Null: any. */
+export function readBelief(
+  given: readonly ListedBelief['state'][] | null | undefined,
+): readonly ListedBelief['state'][] | null {
+  return given == null ? null : [...new Set(given)].sort(byCodeUnit);
 }

@@ -1,4 +1,5 @@
-import type { ClusterOrder } from '../../../engine/explore/clusters.ts';
+import type { ListedClusters } from '../../../engine/explore/clusters.ts';
+import type { ClaimOrder } from '../../../engine/explore/projected-claims.ts';
 import { ANY_CLAIM } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
@@ -8,16 +9,20 @@ import { connectionOf, readPlace } from '../list-page.ts';
 import { ClusterConnectionType, ClusterType } from '../nodes/cluster.ts';
 import { pageComplexity } from '../page.ts';
 import { readAsOf } from '../view.ts';
+import { BOUND_WORDS } from './claim-aggregate.ts';
+import { BeliefFilterType, readBelief } from './claim-filter.ts';
 import { OrderDirectionType } from './order-direction.ts';
 
-const ORDERS: Readonly<Record<string, { readonly value: ClusterOrder; readonly description: string }>> = {
+const ORDERS: Readonly<Record<string, { readonly value: ClaimOrder; readonly description: string }>> = {
   LOG: { value: 'seq', description: 'When its first claim was first stated, by position in the log.' },
   EFFECTIVE_AT: { value: 'effective_at', description: 'When its first claim took effect in the world.' },
+  CONFIDENCE: { value: 'confidence', description: 'Of the belief in it; one without evidence is below all.' },
   ADDRESS: { value: 'id', description: 'By the address of its first claim.' },
 };
 
 const ClusterOrderType = builder.inputType('ClusterOrder', {
-  description: 'Clusters that are equal here follow each other by the address of their first claim.',
+  description:
+    'Clusters that are equal here follow each other by the address of their first claim; those of equal confidence by id.',
   fields: (t) => ({
     by: t.field({
       type: builder.enumType('ClusterOrderBy', {
@@ -36,6 +41,7 @@ const TEXTS = ['text', 'subject', 'entity', 'attribute', 'dimension'] as const;
 const ClusterFilterType = builder.inputType('ClusterFilter', {
   description: `What the first claim of every cluster of the list has; it says the same as the others. Texts have up to ${MAX_FILTER_TEXT} characters, and case does not matter.`,
   fields: (t) => ({
+    belief: t.field({ type: [BeliefFilterType], description: 'One of these, as of the list’s time.' }),
     text: t.string({ description: 'Part of its text.' }),
     subject: t.string({ description: 'What it is about, as its structured reading has it.' }),
     entity: t.string({ description: 'What it is about, or what its value names.' }),
@@ -46,6 +52,19 @@ const ClusterFilterType = builder.inputType('ClusterFilter', {
     several: t.boolean({ description: 'Whether the cluster has more than one claim.' }),
   }),
 });
+
+interface MaybeListed {
+  readonly pageInfo: unknown;
+  readonly list?: ListedClusters;
+}
+
+builder.objectFields(ClusterConnectionType, (t) => ({
+  isBounded: t.boolean({
+    nullable: true,
+    description: `Whether a list of a corpus that is filtered or ordered by belief leaves out clusters: as a list of claims says it (${BOUND_WORDS}). Null of any other list.`,
+    resolve: ({ list }: MaybeListed) => list?.isBounded() ?? null,
+  }),
+}));
 
 builder.queryField('cluster', (t) =>
   t.field({
@@ -80,19 +99,25 @@ builder.queryField('clusters', (t) =>
       resolve: async (_, { filter: given, ...args }, context) => {
         const filter = { ...ANY_CLAIM, ...readTexts(given ?? {}, TEXTS), ...readTimes(given ?? {}) };
         const several = given?.several ?? null;
-        const named = { field: 'clusters', filter: { filter, several }, defaultOrder: 'seq' } as const;
-        const place = await readPlace<ClusterOrder>(named, args, context);
-        const { corpus, asOf } = place.corpus;
-        const prefixes = context.session.grant?.prefixes ?? null;
+        const belief = readBelief(given?.belief);
+        const named = {
+          field: 'clusters',
+          filter: { filter, belief, several },
+          defaultOrder: 'seq',
+        } as const;
+        const place = await readPlace<ClaimOrder>(named, args, context);
+        const { corpus: read, view } = place;
         const list = await context.engine.explore.clusterList({
-          corpus,
-          view: place.view,
-          filter,
-          prefixes,
-          several,
+          ...{ corpus: read.corpus, view, filter, belief, several },
+          isAsOf: view.until !== read.view.until || read.asOf !== null,
+          prefixes: context.session.grant?.prefixes ?? null,
         });
-        const page = connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf));
-        return { ...page, total: () => list.count() };
+        const page = await list.page(place.page);
+        return {
+          ...connectionOf({ ...place, view: page.view }, page, (id) => datedKey(id, read.asOf)),
+          list,
+          total: () => list.count(),
+        };
       },
     },
     ClusterConnectionType,

@@ -65,10 +65,13 @@ const narrowed = fc.record({
   text: fc.constantFrom(null, null, 'has 1', 'nowhere'),
   cluster: fc.constantFrom(null, null, null, 'cl_many'),
   prefixes: fc.constantFrom(null, null, [`wx://${CORPUS}/claim/c11`]),
+  firstOfCluster: fc.constantFrom(null, null, { several: null }, { several: true }, { several: false }),
 });
 
 export function describeBeliefs(test: StoreTest): void {
-  test('lists, counts and groups claims by belief as a plain reading does', async ({ store }) => {
+  test('lists, counts and groups claims and clusters by belief as a plain reading does', async ({
+    store,
+  }) => {
     await save(store, { claims: WORLD, occurrences: range(CLAIMS).map((n) => occurrence(n, n, n)) });
     await fc.assert(
       fc.asyncProperty(beliefs, cut, page, narrowed, async (known, { states, moved, to }, paging, narrow) => {
@@ -280,24 +283,38 @@ interface Narrowed {
   readonly text?: string | null;
   readonly cluster?: string | null;
   readonly prefixes?: readonly string[] | null;
+  readonly firstOfCluster?: ClaimSelection['firstOfCluster'] | null;
 }
 
 function selectionOf(belief: BeliefCut, narrow: Narrowed): ClaimSelection {
-  const { seq = 1_000, text = null, cluster = null, prefixes = null } = narrow;
+  const { seq = 1_000, text = null, cluster = null, prefixes = null, firstOfCluster } = narrow;
   const filter = { ...ANY_CLAIM, text, cluster };
   const view = { seq, until: at(1_000) };
-  return { corpus: CORPUS, view, filter, prefixes, closedLicences: [], among: null, belief };
+  const selection = { corpus: CORPUS, view, filter, prefixes, closedLicences: [], among: null, belief };
+  return { ...selection, ...(firstOfCluster && { firstOfCluster }) };
 }
 
-function plainly(seen: Beliefs, { belief, filter, view, prefixes }: ClaimSelection): ClaimRecord[] {
-  return WORLD.filter((one) => {
+function plainly(
+  seen: Beliefs,
+  { belief, filter, view, prefixes, firstOfCluster }: ClaimSelection,
+): ClaimRecord[] {
+  const inSight = WORLD.filter(
+    ({ seq, addr }) =>
+      seq <= view.seq && (prefixes === null || prefixes.some((prefix) => addr.startsWith(prefix))),
+  );
+  const isWanted = (one: ClaimRecord) => {
+    if (firstOfCluster === undefined) return true;
+    const [first, ...others] = inSight.filter((two) => two.claim_cluster_id === one.claim_cluster_id);
+    const { several } = firstOfCluster;
+    return first === one && (several === null || others.length > 0 === several);
+  };
+  return inSight.filter((one) => {
     const state = seen.get(one.claim_cluster_id)?.state ?? 'none';
     return (
-      one.seq <= view.seq &&
+      isWanted(one) &&
       (belief?.states?.includes(state) ?? true) &&
       (filter.text === null || foldText(one.core.text).includes(foldText(filter.text))) &&
-      (filter.cluster === null || one.claim_cluster_id === filter.cluster) &&
-      (prefixes === null || prefixes.some((prefix) => one.addr.startsWith(prefix)))
+      (filter.cluster === null || one.claim_cluster_id === filter.cluster)
     );
   });
 }

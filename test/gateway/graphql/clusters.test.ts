@@ -1,5 +1,7 @@
 /** Clusters of claims that say the same: as nodes, by their ids, and as a list. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClaimAddr } from '../../../graph/address.ts';
+import { disputeBy } from '../../engine/annotated.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../../engine/documents.ts';
 import { asking } from './asking.ts';
 import { type RunningServer, startServer, storeFolder } from './graphql-server.ts';
@@ -155,12 +157,36 @@ describe('the list of clusters', () => {
     expect(await firstsOf('(asOf: "2019-01-01")')).toEqual([]);
   });
 
+  it('is of the states of belief that are asked for, and in the order of confidence', async () => {
+    for (const reader of ['one', 'two', 'three'])
+      await disputeBy(server.engine, addrs.get(JUPITER) as ClaimAddr, reader);
+    const { claims } = await dataOf('{ claims { nodes { text belief { state effectiveConfidence } } } }');
+    const known = new Map<string, { readonly state: string; readonly effectiveConfidence: number }>(
+      claims.nodes.map(({ text, belief }: { text: string; belief: never }) => [text, belief]),
+    );
+    const all = await firstsOf('');
+    const states = new Set(all.map((text: string) => known.get(text)?.state));
+    expect([...states]).toEqual(['SETTLED', 'DISPUTED']);
+    for (const state of states) {
+      expect(await firstsOf(`(filter: {belief: [${state}]})`)).toEqual(
+        all.filter((text: string) => known.get(text)?.state === state),
+      );
+    }
+    expect(await firstsOf('(filter: {belief: []})')).toEqual([]);
+    const ranked = await firstsOf('(orderBy: {by: confidence, direction: desc})');
+    const confidences = ranked.map((text: string) => known.get(text)?.effectiveConfidence);
+    expect(ranked.toSorted()).toEqual(all.toSorted());
+    expect(confidences).toEqual(confidences.toSorted((a: number, b: number) => b - a));
+    const bounded = '{ clusters(orderBy: {by: confidence}) { isBounded } }';
+    expect(await dataOf(bounded)).toEqual({ clusters: { isBounded: false } });
+  });
+
   it('lists for a token the clusters that it reaches, by their first claims in reach', async () => {
     const headers = await tokenFor({ prefixes: [addrs.get(AGAIN) ?? ''] });
     expect(await firstsOf('', headers)).toEqual([AGAIN]);
   });
 
-  it.each(['LOG', 'EFFECTIVE_AT', 'ADDRESS'])('is paged from either end by %s', async (by) => {
+  it.each(['LOG', 'EFFECTIVE_AT', 'CONFIDENCE', 'ADDRESS'])('is paged from either end by %s', async (by) => {
     for (const direction of ['ASC', 'DESC']) {
       const order = `orderBy: {by: ${by}, direction: ${direction}}`;
       const { clusters: all } = await dataOf(`{ clusters(${order}) { nodes { id } } }`);
@@ -187,6 +213,7 @@ describe('the list of clusters', () => {
     for (const args of [
       `after: "${claims.pageInfo.endCursor}"`,
       `after: "${endCursor}", filter: {several: true}`,
+      `after: "${endCursor}", filter: {belief: [SETTLED]}`,
       `after: "${endCursor}", asOf: "2023-05-11"`,
       `after: "${endCursor}", corpus: "skies"`,
       `after: "${endCursor}", orderBy: {by: ADDRESS}`,

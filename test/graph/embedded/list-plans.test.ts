@@ -189,6 +189,45 @@ describe('the plan of a list', () => {
     }
   });
 
+  it.each([null, true])(
+    'of clusters by belief goes along the index of states and order, and looks up the first of each (several: %s)',
+    async (several) => {
+      const connection = await filledStore();
+      const selection = { ...EVERYTHING, firstOfCluster: { several } };
+      for (const page of PAGES) {
+        connection.plan.length = 0;
+        await claimLists(connection).list({ ...selection, belief: { ...CUT, moved: [] } }, page);
+        expectAlongClaims(connection.plan, 'claims_by_belief', page.by, 'belief=?');
+        if (isFirst(page)) expectOthers(connection.plan, 'leads_by_cluster', several !== null);
+      }
+      connection.plan.length = 0;
+      await claimLists(connection).list({ ...selection, belief: CUT }, PAGES[0] as ListPage);
+      expect(connection.plan).toContainEqual('SEARCH c USING INDEX claims_by_addr (addr=?)');
+      expectNoScan(connection.plan.filter((step) => !/^SCAN k /.test(step)));
+    },
+  );
+
+  it('of clusters by confidence goes along the index of ledgers, and looks up the first claim of each', async () => {
+    const connection = await filledStore();
+    const selection = { ...EVERYTHING, firstOfCluster: { several: null } };
+    for (const page of PAGES.filter(({ by }) => by === 'seq')) {
+      connection.plan.length = 0;
+      const belief = { ...CUT, states: null };
+      await claimLists(connection).list({ ...selection, belief }, { ...page, by: 'confidence' });
+      const steps = connection.plan.filter((step) => / b USING /.test(step));
+      expect(steps.length).toBeGreaterThan(0);
+      for (const step of steps)
+        expect(step).toMatch(
+          /^SEARCH b USING COVERING INDEX ledger_beliefs_by_confidence \(corpus=\? AND state=\?/,
+        );
+      expectOthers(connection.plan, 'leads_by_cluster', false);
+      const claims = connection.plan.filter((step) => / c USING /.test(step));
+      expect(new Set(claims)).toEqual(new Set(['SEARCH c USING INDEX claims_by_addr (addr=?)']));
+      expect(connection.plan.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
+      expectNoScan(connection.plan.filter((step) => !/^SCAN k /.test(step)));
+    }
+  });
+
   it('of a total by belief reads what was counted, and the claims of moved ledgers', async () => {
     const connection = await filledStore();
     await claimLists(connection).count({ ...EVERYTHING, belief: { ...CUT, isWhole: true } });

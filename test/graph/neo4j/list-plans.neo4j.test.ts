@@ -161,7 +161,9 @@ describeNeo4j('the plan of a list', (server) => {
     180_000,
   );
 
-  it('of claims by belief goes along the index of states and order, one of confidence along that of ledgers', async () => {
+  const STALE: BeliefCut = { states: ['stale'], moved: [], isWhole: false };
+
+  async function believeStale(): Promise<void> {
     await grow(0, SMALL);
     const some = Array.from({ length: SMALL }, (_, n) => n);
     const ledger = (n: number) => ({ corpus: CORPUS, cluster: `cl-${n}`, state: 'stale' as const });
@@ -172,7 +174,11 @@ describeNeo4j('the plan of a list', (server) => {
       states: some.map((n) => ({ addr: claim(n).addr, state: 'stale' as const })),
       tallies: [],
     });
-    const belief: BeliefCut = { states: ['stale'], moved: [], isWhole: false };
+  }
+
+  it('of claims by belief goes along the index of states and order, one of confidence along that of ledgers', async () => {
+    await believeStale();
+    const belief = STALE;
     for (const page of BOUNDED) {
       const plan = await planOf((lists) => lists.claims.list({ ...EVERYTHING, belief }, page));
       expectAlong(
@@ -189,6 +195,30 @@ describeNeo4j('the plan of a list', (server) => {
       expect(steps.filter((step) => isScan(step) || /^(Sort|Top) /.test(step))).toEqual([]);
     }
   }, 180_000);
+
+  it.each([true, null])(
+    'of clusters by belief goes along the same indexes (several: %s)',
+    async (several) => {
+      await believeStale();
+      const clusters = { ...EVERYTHING, belief: STALE, firstOfCluster: { several } };
+      for (const page of PAGES) {
+        const plan = await planOf((lists) => lists.claims.list(clusters, page));
+        expectAlong(
+          plan,
+          ALONG.claim[page.by as keyof typeof ALONG.claim].replace('corpus,', 'corpus, belief,'),
+        );
+      }
+      for (const descending of [true, false]) {
+        const page = { by: 'confidence', descending, after: null, before: null, limit: 6 } as const;
+        const steps = operatorsOf(await planOf((lists) => lists.claims.list(clusters, page)));
+        expect(steps.filter((step) => step.includes('INDEX b:'))).toEqual([
+          expect.stringContaining('LedgerBelief(corpus, state, confidence, cluster)'),
+        ]);
+        expect(steps.filter((step) => isScan(step) || /^(Sort|Top) /.test(step))).toEqual([]);
+      }
+    },
+    180_000,
+  );
 
   it.each<[string, Partial<ClaimFilter>]>([
     ['cluster', { cluster: 'cl-40' }],
