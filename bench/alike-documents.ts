@@ -5,8 +5,8 @@ import { nameOf } from './many-documents.ts';
 import { EMBEDDED } from './stores.ts';
 
 const CORPUS = 'alike';
-const SENTENCES = 700;
-const VALUES = 400;
+const SENTENCES = 200;
+const VALUES = 150;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2020, 0, 1);
 

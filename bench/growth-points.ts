@@ -13,7 +13,9 @@ const CLAIMS_A_DOCUMENT = 7;
 const GROWN_AT_ONCE = 1_000;
 /** Each batch is measured, and the cheapest counts: what other processes of the machine add is never less than nothing. */
 const BATCHES = 3;
-const DOCUMENTS_A_BATCH = 200;
+/** Of the documents that there are: a store of which half is added while it is measured is not of its size. */
+const SHARE_OF_BATCH = 5;
+const DOCUMENTS_A_BATCH = { least: 20, most: 200 };
 const APPENDS = 64;
 const QUESTIONS = 30;
 const P95 = 0.95;
@@ -27,11 +29,15 @@ export interface GrowthPoint {
   readonly documentCpu: number;
   /** The same with its vectors, and with the end of the ingest, once for all of a batch. */
   readonly vectoredCpu: number;
+  /** Of following the log with beliefs, a claim that was added since the last point, and the longest slice of the thread meanwhile. */
+  readonly followedCpu: number;
+  readonly followedSlice: number;
   readonly appendCpu: number;
   readonly askMedian: number;
   readonly askP95: number;
   /** Most CPU of the serving thread between two events of its loop, over all questions. */
   readonly longestSlice: number;
+  /** Of documents that were added since the last point, with their beliefs, and without vectors, answers and other evidence. */
   readonly bytesPerClaim: number | null;
   readonly resident: number;
   /** Of the store's server for all that was measured at this size; null for the embedded store. */
@@ -44,9 +50,23 @@ export async function measureGrowth(kind: StoreKind, sizes: readonly number[]): 
   const { engine } = undo.use(openEngineOver(opened));
   const corpus = { documents: 0, claims: 0 };
   const points: GrowthPoint[] = [];
+  let before = { claims: 0, bytes: 0 };
   for (const size of sizes) {
     await growTo(engine, corpus, size);
-    points.push(await measurePoint(opened, engine, corpus, sizes.indexOf(size)));
+    const { cpu, turn } = await watchLoop(() => engine.beliefProjection.catchUp());
+    const bytes = await opened.bytes();
+    const added = corpus.claims - before.claims;
+    if (added <= 0) throw new RangeError(`measuring ${before.claims} claims left no room to grow to ${size}`);
+    // Vectors of all that was added.
+    await addWithVectors(engine, corpus, 1);
+    const grown = {
+      ...{ followedCpu: cpu / added, followedSlice: turn },
+      bytesPerClaim: bytes === null ? null : (bytes - before.bytes) / added,
+    };
+    points.push({ ...(await measurePoint(opened, engine, corpus, sizes.indexOf(size))), ...grown });
+    // Evidence and answers that were measured are not of the next size.
+    await engine.beliefProjection.catchUp();
+    before = { claims: corpus.claims, bytes: (await opened.bytes()) ?? 0 };
     console.error(`measured at ${size} claims`);
   }
   return points;
@@ -62,9 +82,12 @@ async function growTo(engine: Engine, corpus: Grown, claims: number): Promise<vo
     const lacking = Math.ceil((claims - corpus.claims) / CLAIMS_A_DOCUMENT);
     corpus.claims += await add(engine, corpus, Math.min(GROWN_AT_ONCE, lacking));
   }
-  // Vectors of all that was added.
-  await ingestInto(engine, PLACES_CORPUS, [manyDocuments(corpus.documents, 1)]);
-  corpus.documents += 1;
+}
+
+async function addWithVectors(engine: Engine, corpus: Grown, count: number): Promise<void> {
+  const files = [manyDocuments(corpus.documents, count)];
+  corpus.claims += (await ingestInto(engine, PLACES_CORPUS, files)).claims;
+  corpus.documents += count;
 }
 
 async function add(engine: Engine, corpus: Grown, count: number): Promise<number> {
@@ -78,17 +101,14 @@ async function measurePoint(
   engine: Engine,
   corpus: Grown,
   index: number,
-): Promise<GrowthPoint> {
+): Promise<Omit<GrowthPoint, 'followedCpu' | 'followedSlice' | 'bytesPerClaim'>> {
   const before = (await opened.meter?.()) ?? null;
   const size = { ...corpus, entries: (await engine.store.head()).size };
-  const bytes = await opened.bytes();
+  const batch = batchOf(corpus.documents);
   const documentCpu = await cheapest(async () => {
-    corpus.claims += await add(engine, corpus, DOCUMENTS_A_BATCH);
-  }, DOCUMENTS_A_BATCH);
-  const vectoredCpu = await cheapest(async () => {
-    await ingestInto(engine, PLACES_CORPUS, [manyDocuments(corpus.documents, DOCUMENTS_A_BATCH)]);
-    corpus.documents += DOCUMENTS_A_BATCH;
-  }, DOCUMENTS_A_BATCH);
+    corpus.claims += await add(engine, corpus, batch);
+  }, batch);
+  const vectoredCpu = await cheapest(() => addWithVectors(engine, corpus, batch), batch);
   const appendCpu = await appends(engine, index);
   const questions = await ask(engine, index);
   globalThis.gc?.();
@@ -96,10 +116,14 @@ async function measurePoint(
   return {
     ...size,
     ...{ documentCpu, vectoredCpu, appendCpu, ...questions },
-    bytesPerClaim: bytes === null ? null : bytes / size.claims,
     resident: process.memoryUsage.rss(),
     serverCpu: before === null || after === null ? null : after - before,
   };
+}
+
+function batchOf(documents: number): number {
+  const { least, most } = DOCUMENTS_A_BATCH;
+  return Math.min(most, Math.max(least, Math.floor(documents / SHARE_OF_BATCH)));
 }
 
 /** CPU of one of `count`, of the cheapest batch. */
