@@ -144,7 +144,7 @@ export class Follower implements Projection {
   }
 
   /**
-   * A fault is reported to those who wait, and the work tried again: of a shared graph by whoever has the lock next, since another
+   * A fault is reported to those who wait, and the work tried again: of a shared graph by the process that has the lock next, since another
    * process may be able to do what this one is not, such as a newer program that has taken the graph over.
    */
   async #catchUp(lost: AbortSignal): Promise<void> {

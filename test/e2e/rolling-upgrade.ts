@@ -105,7 +105,7 @@ export function describeTakeover(kind: StoreKind, format: Format, appends: 'refu
       whole = await upgrade.listed(older);
       let url = older.url;
       const writers = new Writers({
-        // Whoever is refused by the older one goes to the newer one, once that listens.
+        // A client that the older one refuses goes to the newer one, once that listens.
         urls: [() => url],
         ...{ claims: [upgrade.claim], token: upgrade.agent.token, clients: CLIENTS, name: 'upgrade' },
       });

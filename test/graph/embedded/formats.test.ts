@@ -201,7 +201,7 @@ describe('projections of another format', () => {
 });
 
 describe('a store that a newer program has opened beside this one', () => {
-  it('takes no more writes of this one, which says why, and is as the newer one made it', async () => {
+  it('takes no more reads and writes of this one, which says why, and is as the newer one made it', async () => {
     const path = await testFolder();
     const store = await openForTest({ path });
     await append(store);
@@ -215,7 +215,8 @@ describe('a store that a newer program has opened beside this one', () => {
     const step = store.moveBeliefs(async () => expect.unreachable());
     await expect(step).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await store.writeRefusal()).not.toBeNull();
-    expect((await store.head()).size).toBe(1);
+    await expect(store.head()).rejects.toThrow(/update and restart it/);
+    await expect(store.corpora()).rejects.toBeInstanceOf(StoreUnavailable);
     changeFile(path, ({ run }) => run(`UPDATE formats SET projections = ${PROJECTION_FORMAT}`));
     expect(await append(store)).toBe(1);
     expect(await store.writeRefusal()).toBeNull();

@@ -90,7 +90,7 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
     expect(tried).toBe(reads.length);
   });
 
-  test('are given out while another process that has stopped keeps its mark', async () => {
+  test('are served while another process that has stopped keeps its mark', async () => {
     await driver.executeQuery("MATCH (h:LogHead) SET h.size = 1, h.commit = 'one'");
     await using first = driver.session();
     const atWork = first.beginTransaction();
