@@ -194,12 +194,16 @@ const StatementType = builder.objectRef<ClaimForm>('Statement').implement({
   }),
 });
 
+/** What was read with the claim costs nothing more. */
+const AT_HAND = { field: 0, multiplier: 0 };
+
 builder.objectFields(ClaimType, (t) => ({
   statement: t.field({
     type: StatementType,
     nullable: true,
     description:
       'The claim in parts; null where its sentence was not read so, and where its words may not be shown.',
+    complexity: AT_HAND,
     resolve: ({ view }) => view.claim.core.form ?? null,
   }),
   publisherCount: t.int({
@@ -211,6 +215,7 @@ builder.objectFields(ClaimType, (t) => ({
     nullable: true,
     description:
       'Entries of its ledger that speak for it. A token needs svc.evidence. Null only beside an error.',
+    complexity: AT_HAND,
     resolve: ({ view }) => view.belief.ledger.countOf(['corroborate']),
   }),
   disputeCount: t.int({
@@ -218,6 +223,7 @@ builder.objectFields(ClaimType, (t) => ({
     nullable: true,
     description:
       'Entries of its ledger that speak against it. A token needs svc.evidence. Null only beside an error.',
+    complexity: AT_HAND,
     resolve: ({ view }) => view.belief.ledger.countOf(['dispute']),
   }),
 }));

@@ -64,7 +64,7 @@ describe.each(['open', 'required'])('answers that need a key: %s', (engineAuth) 
       'artefact.id': ofArtefact,
       'provenance.artefact': ofArtefact,
       'answersHitBy.artefact': ofArtefact,
-      'whatIf.evidence': `{ claim: ${ofClaim}, kind: DISPUTE, evidence: [{ ref: "x", hash: "y", kind: source }] }`,
+      'whatIf.evidence': `{ claim: ${ofClaim}, kind: DISPUTE, evidence: [{ ref: "x", hash: "y", kind: SOURCE }] }`,
       'annotations.target': ofClaim,
       'claim.addr': ofClaim,
       'neighbourhood.of': ofClaim,
