@@ -173,11 +173,11 @@ describe('the list of clusters', () => {
       );
     }
     expect(await firstsOf('(filter: {belief: []})')).toEqual([]);
-    const ranked = await firstsOf('(orderBy: {by: confidence, direction: desc})');
+    const ranked = await firstsOf('(orderBy: {by: CONFIDENCE, direction: DESC})');
     const confidences = ranked.map((text: string) => known.get(text)?.effectiveConfidence);
     expect(ranked.toSorted()).toEqual(all.toSorted());
     expect(confidences).toEqual(confidences.toSorted((a: number, b: number) => b - a));
-    const bounded = '{ clusters(orderBy: {by: confidence}) { isBounded } }';
+    const bounded = '{ clusters(orderBy: {by: CONFIDENCE}) { isBounded } }';
     expect(await dataOf(bounded)).toEqual({ clusters: { isBounded: false } });
   });
 
