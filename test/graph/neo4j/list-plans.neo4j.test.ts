@@ -137,6 +137,8 @@ describeNeo4j('the plan of a list', (server) => {
       return [page, { ...page, after: key }, { ...page, before: key }];
     }),
   );
+  /** One of each order and direction, with each kind of bound in turn: the server plans each statement anew. */
+  const SOME_BOUNDED = BOUNDED.filter((_, n) => n % 3 === Math.floor(n / 3) % 3);
   const ALONG = {
     claim: { seq: '(corpus, seq, addr)', effective_at: '(corpus, effectiveAt, addr)', id: '(corpus, addr)' },
     artefact: { seq: '(corpus, seq, id)', effective_at: '(corpus, effectiveAt, id)', id: '(corpus, id)' },
@@ -151,7 +153,7 @@ describeNeo4j('the plan of a list', (server) => {
   ])(
     'of claims, %s, goes along the index of its order, as far as its page',
     async (_, filter, most) => {
-      for (const page of BOUNDED) {
+      for (const page of Object.keys(filter).length === 0 ? BOUNDED : SOME_BOUNDED) {
         const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
         const plan = await planOf((lists) => lists.claims.list(selection, page));
         expectAlong(plan, ALONG.claim[page.by as keyof typeof ALONG.claim]);
