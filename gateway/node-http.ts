@@ -226,7 +226,7 @@ async function respond(
   const { load } = options;
   const { method = '', url: target = '/' } = incoming;
   if (load === undefined || UNLIMITED.has(target)) return take(options, incoming, noted, signal);
-  const leave = load.enter();
+  const leave = load.enter(claimedCaller(options, incoming));
   if (leave === null) {
     const { record, trace } = noted;
     const refused = { remoteAddress: callerOf(options, incoming), target, method, trace, note: record.note };
@@ -237,6 +237,12 @@ async function respond(
   } finally {
     leave();
   }
+}
+
+/** By what a request brings, unchecked: whoever makes up another each time shares what is let in of others. */
+function claimedCaller(options: ServeOptions, incoming: IncomingMessage): string {
+  const { authorization, cookie } = incoming.headers;
+  return authorization ?? cookie ?? callerOf(options, incoming) ?? '';
 }
 
 async function take(

@@ -6,6 +6,7 @@ import {
   LoadLimit,
   MOST_LATE,
   MOST_LATE_BUSY,
+  MOST_LATE_OF_OTHERS,
   MOST_UNDER_WAY,
 } from '../../gateway/load-limit.ts';
 import { startServer } from './http-server.ts';
@@ -18,10 +19,10 @@ class World {
   readonly underWay: (() => void)[] = [];
 
   /** Begins so many; gives how many were taken. */
-  begin(count: number): number {
+  begin(count: number, caller = 'one'): number {
     const before = this.underWay.length;
     for (let n = 0; n < count; n += 1) {
-      const leave = this.limit.enter();
+      const leave = this.limit.enter(caller);
       if (leave !== null) this.underWay.push(leave);
     }
     return this.underWay.length - before;
@@ -76,9 +77,23 @@ describe('the limit of requests under way', () => {
     expect(world.begin(5)).toBe(5);
   });
 
+  it('takes those of a caller of whom none is late for longer, also while the thread has no time left', () => {
+    const world = new World();
+    world.isBusy = true;
+    world.begin(MOST_LATE_OF_OTHERS - 1);
+    world.now = IN_TIME_MS + 1;
+    expect(world.begin(1)).toBe(0);
+    expect(world.begin(3, 'another')).toBe(3);
+    world.now += IN_TIME_MS + 1;
+    // Now there are as many late as may be of others, and three of its own.
+    expect([world.begin(1, 'another'), world.begin(1, 'a third')]).toEqual([0, 0]);
+    world.end(MOST_LATE_OF_OTHERS - 1);
+    expect([world.begin(1, 'another'), world.begin(1, 'a third')]).toEqual([1, 1]);
+  });
+
   it('does not count one twice that ends twice', () => {
     const world = new World();
-    const leave = world.limit.enter();
+    const leave = world.limit.enter('one');
     leave?.();
     leave?.();
     expect(world.begin(MOST_UNDER_WAY + 1)).toBe(MOST_UNDER_WAY);
@@ -120,7 +135,7 @@ function simulate(
   let [arrived, done, served, longest] = [0, 0, 0, 0];
   for (; now < SECONDS * 1_000; now += STEP_MS) {
     for (; arrived < (now * arriving) / 1_000; arrived += 1) {
-      const leave = limit.enter();
+      const leave = limit.enter('one');
       if (leave !== null) queue.push({ began: now, leave });
     }
     for (; done < (now * rate) / 1_000; done += 1) {
