@@ -73,7 +73,7 @@ describe('a sentence that a judge holds against another publisher', () => {
     expect(await verdictOn(engine, 'second')).toEqual(['PASS']);
     const [opinion] = await opinionsIn(engine);
     expect(opinion).toMatchObject({
-      judge: 'lexical/3',
+      judge: 'lexical/4',
       stance: 'CONTRADICT',
       features: ['exclusive'],
     });
@@ -204,7 +204,7 @@ describe('a judge elsewhere', () => {
     expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
     expect(await opinionsIn(engine)).toMatchObject([
       { judge: 'remote/test/7', stance: 'NONE', confidence: 600 },
-      { judge: 'lexical/3', stance: 'CONTRADICT' },
+      { judge: 'lexical/4', stance: 'CONTRADICT' },
     ]);
   });
 
@@ -260,7 +260,7 @@ describe('a judge elsewhere', () => {
     const engine = await start({ judge, onFault: (fault) => faults.push(fault) });
     await read(engine, first, document('second', AGAINST, '2026-09-02'));
     expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
-    expect((await opinionsIn(engine)).map((one) => one.judge)).toEqual(['lexical/3']);
+    expect((await opinionsIn(engine)).map((one) => one.judge)).toEqual(['lexical/4']);
     expect(faults).toEqual([expect.objectContaining({ message: 'remote/test did not answer' })]);
   });
 });

@@ -264,7 +264,7 @@ describe('opinions', () => {
     const judge = new RemoteJudge({ ...quick, url: await answering('{}', 503), model: null });
     const opinions = new Opinions(judge, ({ message }) => faults.push(message));
     await opinions.ask([TEXTS]);
-    expect(opinions.of(TEXTS)).toMatchObject([{ judge: 'lexical/3', verdict: { stance: 'CONTRADICT' } }]);
+    expect(opinions.of(TEXTS)).toMatchObject([{ judge: 'lexical/4', verdict: { stance: 'CONTRADICT' } }]);
     expect(faults).toEqual([expect.stringContaining('answered 503')]);
   });
 
