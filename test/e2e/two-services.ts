@@ -125,7 +125,8 @@ export function describeTwoServices(kind: StoreKind): void {
         // Each is sent as it is at that moment; the last one after everything.
         at.each(({ received, errors }) => {
           const [last] = received.at(-1)?.claims ?? [];
-          const { state, effective_confidence: effectiveConfidence } = belief ?? {};
+          const { state: word, effective_confidence: effectiveConfidence } = belief ?? {};
+          const state = word?.toUpperCase();
           expect({ ...last, errors }).toEqual({
             addr: claim,
             belief: { state, effectiveConfidence },
