@@ -197,7 +197,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       const beside = (await send(`/v1/provenance/${own}`)).body.provenance;
       const asked = await query(`{
         answer(id: "${body.answer_id}") {
-          claimClusters { counterfactuals { rival { addr text } artefact { url summary claims { nodes { text } } } } }
+          claimGroups { counterfactuals { rival { addr text } artefact { url summary claims { nodes { text } } } } }
         }
         artefact(id: "${artefact_id}") { url summary claims { nodes { addr text rivals { text } } } }
       }`);
