@@ -27,20 +27,27 @@ export function isDisconnected(error: unknown): boolean {
   return error instanceof neo4j.Neo4jError && DISCONNECTED.has(error.code);
 }
 
-/** The server ended the transaction while it waited for the lock: nothing of its work has run. */
-class EndedWhileWaiting extends StoreUnavailable {}
+/** The server has ended the transaction: nothing of it was committed. */
+class TransactionEnded extends StoreUnavailable {}
+
+/**
+ * It was ended although its process cannot have been taken for stopped: the same work may run again. Neo4j ends the transaction that
+ * waits for a lock together with the one that holds it, where that is terminated.
+ */
+export class EndedEarly extends StoreUnavailable {}
 
 const ENDED = 'Neo.ClientError.Transaction.Terminated';
 
-/** The fault of a wait for the lock. */
-export function toWaitFault(error: unknown): unknown {
-  const ended = error instanceof neo4j.Neo4jError && error.code === ENDED;
-  return ended ? new EndedWhileWaiting(`${ENDED} while waiting for the lock`, { cause: error }) : error;
+/** The fault of a transaction that waited for the lock, or has not had it for as long as a stopped one keeps it. */
+export function toEarlyFault(error: unknown): unknown {
+  const isEnded =
+    error instanceof TransactionEnded || (error instanceof neo4j.Neo4jError && error.code === ENDED);
+  return isEnded ? new EndedEarly(`${ENDED} before or soon behind the lock`, { cause: error }) : error;
 }
 
 /** The same work may succeed when it is run again. */
 export function isRetriable(error: unknown): boolean {
-  return error instanceof EndedWhileWaiting || neo4j.isRetryableError(error);
+  return error instanceof EndedEarly || neo4j.isRetryableError(error);
 }
 
 /** The very constraint or index is there: `IF NOT EXISTS` does not see what another process makes at the same time. */
@@ -54,7 +61,7 @@ const CALL_FAILED = 'Neo.ClientError.Procedure.ProcedureCallFailed';
 /** The fault of a transaction whose beat failed: nothing of it was committed. */
 export function toBeatFault(error: unknown): unknown {
   const isEnded = error instanceof neo4j.Neo4jError && error.code === CALL_FAILED;
-  return isEnded ? new StoreUnavailable('the server has ended the transaction', { cause: error }) : error;
+  return isEnded ? new TransactionEnded('the server has ended the transaction', { cause: error }) : error;
 }
 
 /** The port's fault for a fault of Neo4j; anything else is given back as it is. */

@@ -1,5 +1,5 @@
 /** The lock on the log's head: who has it is the only writer, and sees every earlier commit whole. */
-import { toWaitFault } from './faults.ts';
+import { toEarlyFault } from './faults.ts';
 import type { Link, OpenedTransaction } from './link.ts';
 import { readHead, type StoredHead } from './read-log.ts';
 
@@ -17,7 +17,7 @@ export async function lockHead(link: Link, opened: OpenedTransaction, limitMs: n
     opened.runWithin(limitMs, LOCK, {}),
     readHead(opened.connection),
   ]).catch((error: unknown) => {
-    throw toWaitFault(error);
+    throw toEarlyFault(error);
   });
   link.foundFormat(stored.format);
   return stored;

@@ -8,7 +8,7 @@ import { ignore } from './waiting.ts';
 
 const LOOK_MS = 250;
 /** With the first look and the time that ending takes, short of what a write waits for the lock. */
-const STOPPED_MS = 2_000;
+export const STOPPED_MS = 2_000;
 
 /** A transaction that is being committed is `Closing`: the server needs its process no more. */
 const IDLE_WRITERS = `

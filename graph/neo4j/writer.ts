@@ -4,9 +4,10 @@ import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { GraphTransaction } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { WriteQueue } from '../write-queue.ts';
-import { isDisconnected, toStoreFault } from './faults.ts';
+import { EndedEarly, isDisconnected, toEarlyFault, toStoreFault } from './faults.ts';
 import { lockHead } from './head-lock.ts';
 import type { Link, OpenedTransaction } from './link.ts';
+import { STOPPED_MS } from './lock-watch.ts';
 import type { StoredHead } from './read-log.ts';
 import type { SettledReads } from './settled-reads.ts';
 import type { TextIndexes } from './text-index.ts';
@@ -62,7 +63,9 @@ export class Writer {
   }
 
   #run<T>(work: Work<T>): Promise<T> {
-    return this.#queue.run(() => this.#noted(() => this.#link.retried(() => this.#attempt(work))));
+    return this.#queue.run(() =>
+      this.#noted(() => this.#link.retried(() => this.#attemptBehindStopped(work))),
+    );
   }
 
   /** See `GraphStore.writeRefusal`. */
@@ -103,16 +106,28 @@ export class Writer {
     return this.#queue.drained();
   }
 
+  /** Once more at once where a stopped holder was ended: the wait for it may have used up the time for retries. */
+  #attemptBehindStopped<T>(work: Work<T>): Promise<T> {
+    return this.#attempt(work).catch((error: unknown) => {
+      if (error instanceof EndedEarly) return this.#attempt(work);
+      throw error;
+    });
+  }
+
   async #attempt<T>(work: Work<T>): Promise<T> {
     const opened = await this.#link.begin(WORK_MS);
+    let lockedAt = Number.NEGATIVE_INFINITY;
     try {
       const stored = await lockHead(this.#link, opened, LOCK_WAIT_MS);
+      lockedAt = performance.now();
       this.#settled.settle(stored.commit);
       const transaction = workTransaction(opened.connection, this.#indexes, stored.head);
       const result = await finished(transaction, work);
       const { saved, size } = transaction.outcome();
       if (saved) await this.#commit(opened, stored, size);
       return result;
+    } catch (error) {
+      throw performance.now() - lockedAt < STOPPED_MS ? toEarlyFault(error) : error;
     } finally {
       await opened.end();
     }
