@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { answerId, appendFindings, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
+import { appendFindings, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 import { PROTOCOL } from './raw-socket.ts';
 
 const SUBSCRIBERS = 1_000;
@@ -32,6 +34,18 @@ interface Subscriber {
   /** When each change came. */
   readonly times: number[];
   readonly seqs: number[];
+}
+
+/** The name of an answer that there is, without its prefix, and the position of its only finding. */
+async function answered(engine: Engine): Promise<{ readonly name: string; readonly seq: number }> {
+  const text = 'Lake Vell is 212 metres deep.';
+  await ingestInto(engine, 'lakes', [
+    jsonLines([{ id: 'vell', text, domain: 'vell.example', day: '2026-09-01' }]),
+  ]);
+  const { answer } = await answerOf(engine, { corpus: 'lakes', q: 'How deep is Lake Vell?' });
+  const [finding] = await engine.standingFindings('local', [answer.answer_id]);
+  if (finding === undefined) throw new Error('an answer has a verdict');
+  return { name: answer.answer_id.replace('ans_', ''), seq: finding.seq };
 }
 
 /** Counts what came: a waiting caller is woken by the last of it, so that no clock is looked at meanwhile. */
@@ -73,28 +87,31 @@ async function subscribe(ids: readonly string[] | null, arrivals: Arrivals): Pro
 }
 
 it('cost a bounded memory, while nine hundred others get every change in time', async () => {
+  const small = await answered(server.engine);
   const all: Subscriber[] = [];
   const atStalled = new Arrivals();
   const atReading = new Arrivals();
   while (all.length < SUBSCRIBERS) {
     const [ids, arrivals] =
-      all.length < STALLED ? ([null, atStalled] as const) : ([[answerId('small')], atReading] as const);
+      all.length < STALLED ? ([null, atStalled] as const) : ([[`ans_${small.name}`], atReading] as const);
     all.push(...(await Promise.all(Array.from({ length: 50 }, () => subscribe(ids, arrivals)))));
   }
   const [stalled, reading] = [all.slice(0, STALLED), all.slice(STALLED)];
-  const committed = await appendFindings(server.engine, [{ answer: 'small' }]);
+  // Each begins with the verdict as it is.
   await Promise.all([atStalled.reach(STALLED), atReading.reach(reading.length)]);
+  const committed = [small.seq, ...(await appendFindings(server.engine, [{ answer: small.name }]))];
+  await Promise.all([atStalled.reach(2 * STALLED), atReading.reach(2 * reading.length)]);
   for (const { socket } of stalled) socket.pause();
   const before = usedMemory();
   const reasons = Array.from({ length: REASONS }, () => ({ code: 'newer_rival', claim: null }) as const);
   const delays: number[] = [];
   for (let change = 0; change < CHANGES; change += 1) {
     const start = performance.now();
-    const [, small = -1] = await appendFindings(server.engine, [
+    const [, seq = -1] = await appendFindings(server.engine, [
       { answer: `large${change}`, reasons },
-      { answer: 'small' },
+      { answer: small.name },
     ]);
-    committed.push(small);
+    committed.push(seq);
     await atReading.reach(reading.length * committed.length);
     for (const { times } of reading) delays.push((times.at(-1) ?? 0) - start);
   }
