@@ -1,8 +1,8 @@
 /**
  * Refuses requests where those that are under way take too long already: they would be answered too late. A service that serves R
  * requests a second so has some R + `MOST_LATE_BUSY` under way, whatever the load, and answers after 1 + `MOST_LATE_BUSY` / R
- * seconds; those that wait for something else than the serving thread, as for a store, may be `MOST_LATE`. A caller of whom none
- * is late has not caused that, and is let in for longer.
+ * seconds; those that wait for something else than the serving thread, as for a store, may be `MOST_LATE`. A caller
+ * without late requests has not caused that, and is let in for longer.
  */
 
 /** Longer is late; callers give up after 5 s. */
@@ -11,7 +11,7 @@ export const IN_TIME_MS = 1_000;
 export const MOST_LATE = 24;
 /** While the serving thread has no time left: then each that is taken makes all others later. */
 export const MOST_LATE_BUSY = 8;
-/** Of others, for a caller of whom none is late: more than one address may have in line (bff/limits.ts). */
+/** Of others, for a caller without any: more than one address may have in line (bff/limits.ts). */
 export const MOST_LATE_OF_OTHERS = 64;
 /** However fast they are answered. */
 export const MOST_UNDER_WAY = 1_024;

@@ -239,7 +239,7 @@ async function respond(
   }
 }
 
-/** By what a request brings, unchecked: whoever makes up another each time shares what is let in of others. */
+/** By what a request brings, unchecked: a caller that invents another each time is one of the others. */
 function claimedCaller(options: ServeOptions, incoming: IncomingMessage): string {
   const { authorization, cookie } = incoming.headers;
   return authorization ?? cookie ?? callerOf(options, incoming) ?? '';

@@ -77,7 +77,7 @@ describe('the limit of requests under way', () => {
     expect(world.begin(5)).toBe(5);
   });
 
-  it('takes those of a caller of whom none is late for longer, also while the thread has no time left', () => {
+  it('takes those of a caller without late requests for longer, also while the thread has no time left', () => {
     const world = new World();
     world.isBusy = true;
     world.begin(MOST_LATE_OF_OTHERS - 1);
