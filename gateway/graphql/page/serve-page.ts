@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import {
   css,
   editorWorkerService,
@@ -12,6 +14,7 @@ import {
   js,
   jsonWorker,
 } from '@graphql-yoga/render-graphiql/graphiql';
+import Negotiator from 'negotiator';
 import { html } from '../../markup.ts';
 import { EXAMPLE_TABS } from './example-tabs.ts';
 
@@ -58,8 +61,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Taken, and not refused by a weight of 0. */
-const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+/** By asset; each is compressed once, off the serving thread. */
+const ZIPPED = new Map<Asset, Promise<Uint8Array>>();
+const zip = promisify(gzip);
 
 const HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
@@ -73,15 +77,27 @@ export function pageResponse({ method, url, headers }: Request): Response | null
   const asset = pathname.startsWith(FILES) ? ASSETS.get(pathname.slice(FILES.length)) : undefined;
   if (asset === undefined) return null;
   const kept = { 'content-type': asset.type, 'cache-control': 'public, max-age=31536000, immutable' };
-  return compressed(asset.text, { ...HEADERS, ...kept }, headers);
+  return assetResponse(asset, { ...HEADERS, ...kept, vary: 'accept-encoding' }, headers);
 }
 
-/** Where the browser takes it: nine megabytes are three then. It is compressed off the serving thread. */
-function compressed(text: string, headers: Readonly<Record<string, string>>, asking: Headers): Response {
-  const more = { ...headers, vary: 'accept-encoding' };
-  if (!GZIP.test(asking.get('accept-encoding') ?? '')) return new Response(text, { headers: more });
-  const zipped = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
-  return new Response(zipped, { headers: { ...more, 'content-encoding': 'gzip' } });
+/** Compressed where the browser takes it: nine megabytes are three then. */
+function assetResponse(asset: Asset, headers: Readonly<Record<string, string>>, asking: Headers): Response {
+  const accepted = { 'accept-encoding': asking.get('accept-encoding') ?? '' };
+  const isZipped = new Negotiator({ headers: accepted }).encodings(['gzip']).includes('gzip');
+  if (!isZipped) return new Response(asset.text, { headers });
+  const body = new ReadableStream({
+    pull: async (stream) => {
+      stream.enqueue(await zippedOf(asset));
+      stream.close();
+    },
+  });
+  return new Response(body, { headers: { ...headers, 'content-encoding': 'gzip' } });
+}
+
+function zippedOf(asset: Asset): Promise<Uint8Array> {
+  const zipped = ZIPPED.get(asset) ?? zip(asset.text);
+  ZIPPED.set(asset, zipped);
+  return zipped;
 }
 
 function page(): Response {
