@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const engines = ['neo4j', 'postgres', 'redis', 'nats', 'chromium', 'models', 'verapdf', 'runtimes'] as const;
@@ -20,6 +21,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/setup/skip-reporter.ts', ...(process.env.CI ? ['json'] : [])],
     outputFile: { json: '.cache/tests.json' },
+    // Vitest leaves a core free; of two, that would be half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve,
