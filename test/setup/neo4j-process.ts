@@ -77,6 +77,9 @@ function settings(port: number, line: Neo4jJars['line']): string {
     'db.tx_log.preallocate=false',
     'db.tx_log.rotation.size=16m',
     'dbms.usage_report.enabled=false',
+    // Tests fill and empty the store all the time: planning each statement anew at every change is two thirds of their time.
+    'dbms.cypher.min_replan_interval=1d',
+    'dbms.cypher.statistics_divergence_threshold=1.0',
     // Without it, stopping takes ten seconds.
     'internal.dbms.bolt.netty_server_shutdown_quiet_period=0',
     ...line.settings,

@@ -103,6 +103,14 @@ describeNeo4j('the plan of a list', (server) => {
         artefacts: some.map((n) => artefact(n)),
       });
     }
+    await forgetPlans();
+  }
+
+  /** The server of tests plans a statement once; here each plan is to be that of a store of this size. */
+  async function forgetPlans(): Promise<void> {
+    await using session = driver.session();
+    await session.run('CALL db.prepareForReplanning()');
+    await session.run('CALL db.clearQueryCaches()');
   }
 
   it('of clusters grows no faster than the corpus, whatever the server takes its size for', async () => {
@@ -176,6 +184,7 @@ describeNeo4j('the plan of a list', (server) => {
       states: some.map((n) => ({ addr: claim(n).addr, state: 'stale' as const })),
       tallies: [],
     });
+    await forgetPlans();
   }
 
   it('of claims by belief goes along the index of states and order, one of confidence along that of ledgers', async () => {
