@@ -6,25 +6,22 @@ import { closeLog, LogMoved, openLog, successorOf } from '../../graph/log/log-su
 import { verifyLog } from '../../graph/log/verify-log.ts';
 import { LogWriter } from '../../graph/log/writer.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
-import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
+import { answerOf, ingestInto, jsonLines } from '../engine/documents.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
+import { added, annotated, appendFacts } from './annotate.ts';
 import type { OpenStore } from './graph-store/harness.ts';
 import { ATLAS, DEPTH, granted, idOf, opened, QUESTION, startLake, TIMEOUT_MS } from './lake.ts';
 import { projectionsOf } from './projections.ts';
 
 const QUIET = { verifiers: [], seen: null, onProgress: () => undefined };
 const NOW = '2026-10-01T08:00:00.000Z';
-/** Documents that together make more entries than one page of a copy has. */
-const MANY: readonly TestDocument[] = Array.from({ length: 120 }, (_, n) => ({
-  ...DEPTH,
-  id: `survey-${n}`,
-  text: `Lake Number${n} is ${n + 10} metres deep. It lies in Province${n}. Its shore is ${n + 3} km long.`,
-}));
+/** Annotations that together make more entries than one page of a copy has, each group in a transaction of its own. */
+const MANY = { groups: 6, each: 100 };
 
 export function describeCopyLog(title: string, openFrom: OpenStore, openTo: OpenStore): void {
   describe(`copying a log from ${title}`, { timeout: TIMEOUT_MS }, () => {
     test('goes on where a copy broke off, and gives the same store as a copy in one go', async () => {
-      const { store: from } = await startLake(openFrom, MANY);
+      const { store: from } = await startLong(openFrom);
       const { size } = await from.head();
       expect(size).toBeGreaterThan(500);
       const to = await opened(openTo);
@@ -104,13 +101,13 @@ export function describeCopyLog(title: string, openFrom: OpenStore, openTo: Open
       const { store: to } = await startLake(openTo, [ATLAS]);
       const before = await to.head();
       await expect(copyLog(await opened(openFrom), to)).rejects.toThrow(OtherLog);
-      const { store: from } = await startLake(openFrom, MANY.slice(0, 9));
+      const { store: from } = await startLake(openFrom);
       await expect(copyLog(from, to)).rejects.toThrow(/not those that the source begins with/);
       expect(await to.head()).toEqual(before);
     });
 
     test('doubles nothing where two copies run at once', async () => {
-      const { store: from } = await startLake(openFrom, MANY);
+      const { store: from } = await startLong(openFrom);
       const to = await opened(openTo);
       const ended = await Promise.allSettled([copyLog(from, to), copyLog(from, to)]);
       for (const one of ended) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(OtherLog);
@@ -177,7 +174,7 @@ export function describeCopyLog(title: string, openFrom: OpenStore, openTo: Open
     });
 
     test('lets nothing but the copy into its target, until that takes over the log', async () => {
-      const { store: from } = await startLake(openFrom, MANY);
+      const { store: from } = await startLong(openFrom);
       const to = await opened(openTo);
       const there = new LogWriter(to, () => NOW);
       const nothing = async () => ({ entries: [], notes: [['n', 'v']] as const, result: () => null });
@@ -228,6 +225,19 @@ export function describeCopyLog(title: string, openFrom: OpenStore, openTo: Open
       );
     });
   });
+}
+
+/** A lake with a long log. */
+async function startLong(open: OpenStore) {
+  const lake = await startLake(open, [DEPTH, ATLAS]);
+  for (let group = 0; group < MANY.groups; group += 1) {
+    const readers = Array.from({ length: MANY.each }, (_, n) => `reader-${group}-${n}`);
+    const notes = readers.map((reader) =>
+      added(annotated('wx://lakes/article/survey', 'lakes', reader), null),
+    );
+    await appendFacts(lake.engine.writer, 'lakes', notes);
+  }
+  return lake;
 }
 
 async function note(store: GraphStore, name: string, value: string): Promise<void> {
