@@ -1,13 +1,19 @@
 /** Asking: the engine answers, its receipt is verified, the question is recorded, and only then is the answer shown. */
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { contradictionOf } from '../gateway/client/create-client.ts';
-import { type AnswerResponse, askRequest, type ContradictionResponse } from '../gateway/wire/answers.ts';
+import {
+  type AnswerResponse,
+  askRequest,
+  type ContradictionResponse,
+  MAX_QUESTION_LENGTH,
+} from '../gateway/wire/answers.ts';
 import type { AnswerReceipt, NamedDocumentV1 } from '../gateway/wire/receipt.ts';
 import { passagesOf, readBesideReceipt } from './beside-receipt.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
+import { storedText } from './input.ts';
 import { currentOrg, sharingOrgs } from './organisations.ts';
-import type { HistoryRecord } from './records.ts';
+import type { HistoryRecord, KnownAnswer } from './records.ts';
 import { refuse } from './refusal.ts';
 import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
 import { type Expected, verifiedReceipt } from './verified-receipt.ts';
@@ -15,7 +21,10 @@ import { type Expected, verifiedReceipt } from './verified-receipt.ts';
 const MAX_CORPUS_LENGTH = 63;
 
 /** The engine's own request, and the corpus that its query parameter names. */
-export const askInput = askRequest.extend({ corpus: z.string().min(1).max(MAX_CORPUS_LENGTH).optional() });
+export const askInput = askRequest.extend({
+  q: storedText.min(1).max(MAX_QUESTION_LENGTH),
+  corpus: storedText.min(1).max(MAX_CORPUS_LENGTH).optional(),
+});
 export type AskInput = z.infer<typeof askInput>;
 
 type Reply = AnswerResponse | ContradictionResponse;
@@ -103,12 +112,22 @@ async function askAndRecord(
   return { reply, receipt, entry, documents: reply.documents ?? [] };
 }
 
+/** An answer that is shown again, with how it was asked for: asking anew asks the same corpus as of the same day. */
+export interface OpenedAnswer extends ShownAnswer {
+  readonly asked: {
+    /** Null: the engine's default corpus, whichever it is at the time of asking. */
+    readonly corpus: string | null;
+    /** As it was given: a day or an instant; null: none was. */
+    readonly as_of: string | null;
+  };
+}
+
 /**
  * An answer that the visitor or a member of a sharing organisation asked for, from its receipt. The verdict is
  * the last one recorded; the event stream sends the current one.
  * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt is not the recorded one
  */
-export function open(bff: BffContext, visitor: Visitor, answerId: string): Promise<ShownAnswer> {
+export function open(bff: BffContext, visitor: Visitor, answerId: string): Promise<OpenedAnswer> {
   return bff.limits.engine(visitor, 'open', async () => {
     const entry = await visibleEntry(bff, visitor, answerId);
     const call = callFor(bff, visitor, entry.user_id);
@@ -120,12 +139,13 @@ export function open(bff: BffContext, visitor: Visitor, answerId: string): Promi
     // Below any transition: state and reasons come from one record, and here is none.
     const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
     const beside = (await readBesideReceipt(bff, call, answerId)) ?? { confidence: null, passages: [] };
-    return shownAnswer(receipt, { trust, titles: titlesOf(documents), ...beside });
+    const shown = shownAnswer(receipt, { trust, titles: titlesOf(documents), ...beside });
+    return { ...shown, asked: { corpus: entry.corpus, as_of: entry.as_of } };
   });
 }
 
-/** The facts of an answer in the history, which its receipt must still contain. */
-export function expectedOf({ answer_id, q, summary_hash, receipt_hash }: HistoryRecord): Expected {
+/** The facts of an answer in the records, which its receipt must still contain. */
+export function expectedOf({ answer_id, q, summary_hash, receipt_hash }: KnownAnswer): Expected {
   const known = { answer_id, q, summaryHash: summary_hash };
   return receipt_hash === null ? known : { ...known, receiptHash: receipt_hash };
 }
@@ -135,7 +155,7 @@ export async function visibleEntry(
   bff: BffContext,
   visitor: Visitor,
   answerId: string,
-): Promise<HistoryRecord> {
+): Promise<KnownAnswer> {
   const orgs = await sharingOrgs(bff, visitor);
   const entry = await bff.records.visibleAnswer(answerId, { user: visitor.user, orgs });
   if (entry !== null) return entry;

@@ -1,4 +1,5 @@
 /** Cursors of paged lists: opaque to clients, a position inside. */
+import { z } from 'zod';
 import type { Position } from './records.ts';
 import { refuse } from './refusal.ts';
 
@@ -20,6 +21,10 @@ export function positionOf(cursor: string): Position {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next_cursor: string | null;
+}
+
+export function pageOfSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item).readonly(), next_cursor: z.string().nullable() });
 }
 
 /** @param rows one more than `limit`, where there are more */

@@ -2,7 +2,7 @@
 import type { CallOptions } from '../gateway/client/transport.ts';
 import { visibleEntry } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
-import type { HistoryRecord } from './records.ts';
+import type { KnownAnswer } from './records.ts';
 
 export interface ExportedFile {
   /** Media type. */
@@ -15,7 +15,7 @@ export interface ExportedFile {
 /**
  * Makes a file about an answer that the visitor may see.
  * @param use the kind of work that the limits count
- * @param make is given the history entry and the options of its calls to the engine
+ * @param make is given the record of the answer and the options of its calls to the engine
  * @throws {BffRefusal} 404 for an answer that the visitor may not see, 429 past the limits
  */
 export function exportFile(
@@ -23,7 +23,7 @@ export function exportFile(
   bff: BffContext,
   visitor: Visitor,
   answerId: string,
-  make: (entry: HistoryRecord, call: CallOptions) => Promise<ExportedFile>,
+  make: (entry: KnownAnswer, call: CallOptions) => Promise<ExportedFile>,
 ): Promise<ExportedFile> {
   return bff.limits.engine(visitor, use, async () => {
     const entry = await visibleEntry(bff, visitor, answerId);

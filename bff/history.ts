@@ -1,21 +1,28 @@
 /** The history of questions (docs/spec/contract.md#ae-history, #ae-history-create). */
 import { z } from 'zod';
 import { answerMode } from '../gateway/wire/answer-content.ts';
+import { findingsState } from '../gateway/wire/findings.ts';
 import { ask, askInput } from './ask.ts';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
-import { cursorOf, type Page, positionOf } from './cursor.ts';
+import { cursorOf, type Page, pageOfSchema, positionOf } from './cursor.ts';
+import { storedText } from './input.ts';
 import { sharingOrgs } from './organisations.ts';
-import type { HistoryFilter, HistoryRecord } from './records.ts';
+import type { FacetValue, HistoryFilter, HistoryPage, HistoryRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 
 const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
 const MAX_TAG_LENGTH = 64;
 const MAX_CURSOR_LENGTH = 128;
+const MAX_ID_LENGTH = 64;
+const MAX_SEARCH_LENGTH = 200;
+const MAX_CORPUS_LENGTH = 63;
+/** Questions that one call deletes. */
+const MAX_FORGOTTEN = 2_000;
 /** Of `metadata` as JSON, in UTF-16 code units. */
 const MAX_METADATA_LENGTH = 4_096;
 
-const instant = z
+export const instant = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((value) => Date.parse(value));
 
@@ -24,7 +31,11 @@ export const pageQuery = z.object({
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
 });
 
-export const tagName = z.string().trim().min(1).max(MAX_TAG_LENGTH);
+/** What a search of the records looks for. */
+export const searchText = z.string().trim().min(1).max(MAX_SEARCH_LENGTH);
+export const corpusValue = storedText.max(MAX_CORPUS_LENGTH);
+
+export const tagName = storedText.trim().min(1).max(MAX_TAG_LENGTH);
 
 export const historyQuery = pageQuery.extend({
   mode: answerMode.optional(),
@@ -34,6 +45,10 @@ export const historyQuery = pageQuery.extend({
   to: instant.optional(),
   /** Questions whose answer is saved under it. */
   tag: tagName.optional(),
+  /** Words of the question, the last one by its beginning. */
+  q: searchText.optional(),
+  /** The corpus that was asked; empty: the default one. */
+  corpus: corpusValue.optional(),
 });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
@@ -45,21 +60,45 @@ export const recordInput = askInput.extend({
 });
 export type RecordInput = z.infer<typeof recordInput>;
 
-/** An entry as it is served: without its user. */
-export interface HistoryEntry extends Omit<HistoryRecord, 'user_id' | 'requested_at' | 'metadata'> {
-  readonly requested_at: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
+/** An entry as it is served: without its user. `findings_state` is the latest verdict known. */
+export const historyEntry = z.object({
+  id: z.string(),
+  org_id: z.string(),
+  mode: answerMode,
+  requested_at: z.string(),
+  answer_id: z.string(),
+  q: z.string(),
+  as_of: z.string().nullable(),
+  corpus: z.string().nullable(),
+  summary_hash: z.string(),
+  receipt_hash: z.string().nullable(),
+  metadata: z.record(z.string(), z.json()),
+  findings_state: findingsState,
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+export const historyPage = pageOfSchema(historyEntry);
 
-/** @throws {BffRefusal} 403 for an organisation's history without the entitlement, 429 past the limit */
+/**
+ * Newest first. With `q` or `corpus` it is a search of the visitor's own questions: a page may then be shorter than its
+ * limit, and `next_cursor` states whether the list continues.
+ * @throws {BffRefusal} 400 for a search of what is not searchable, 403 for an organisation's history without the
+ * entitlement, 429 past the limit
+ */
 export async function listHistory(
   bff: BffContext,
   visitor: Visitor,
   query: HistoryQuery,
 ): Promise<Page<HistoryEntry>> {
   await bff.limits.read(visitor);
+  const { rows, next } = isSearch(query)
+    ? await searchQuestions(bff, visitor, query)
+    : await bff.records.history(await filterOf(bff, visitor, query));
+  return { items: rows.map(entryView), next_cursor: next === null ? null : cursorOf(next) };
+}
+
+async function filterOf(bff: BffContext, visitor: Visitor, query: HistoryQuery): Promise<HistoryFilter> {
   const { mode, from, to, cursor, limit } = query;
-  const filter: HistoryFilter = {
+  return {
     of: await scopeOf(bff, visitor, query.org_id),
     mode,
     from,
@@ -68,8 +107,52 @@ export async function listHistory(
     after: cursor === undefined ? undefined : positionOf(cursor),
     limit,
   };
-  const { rows, next } = await bff.records.history(filter);
-  return { items: rows.map(entryView), next_cursor: next === null ? null : cursorOf(next) };
+}
+
+function isSearch({ q, corpus }: HistoryQuery): boolean {
+  return q !== undefined || corpus !== undefined;
+}
+
+function searchQuestions(
+  bff: BffContext,
+  { user }: Visitor,
+  { q, corpus, mode, org_id, tag, from, to, cursor, limit }: HistoryQuery,
+): Promise<HistoryPage> {
+  if (tag !== undefined || (org_id !== undefined && org_id !== personalOrg(bff, user))) {
+    const message = 'A search covers your own questions, whatever their tags.';
+    throw refuse(400, 'BadRequest', 'invalid:query', message, 'Leave out the tag and the organisation.');
+  }
+  const values: FacetValue[] = [];
+  if (mode !== undefined) values.push({ facet: 'mode', value: mode });
+  if (corpus !== undefined) values.push({ facet: 'corpus', value: corpus });
+  const after = cursor === undefined ? undefined : positionOf(cursor);
+  return bff.records.searchHistory({ user, text: q ?? '', values, from, to, after, limit });
+}
+
+export const questionInput = z.strictObject({ id: z.string().min(1).max(MAX_ID_LENGTH) });
+
+/**
+ * Deletes one question for good. The answer stays with the engine; unless it is saved, the visitor can no longer open it.
+ * @throws {BffRefusal} 404 where the visitor has no such entry, 429 past the limit
+ */
+export async function forgetQuestion(bff: BffContext, visitor: Visitor, id: string): Promise<void> {
+  await bff.limits.write(visitor);
+  if (await bff.records.forgetQuestion(visitor.user, id)) return;
+  throw refuse(404, 'NotFound', 'missing:history', 'There is no such question in your history.');
+}
+
+export const forgotten = z.object({
+  /** Questions that this call deleted. */
+  deleted: z.int(),
+  /** Whether some are left: call again until there are none. */
+  more: z.boolean(),
+});
+
+/** Deletes the visitor's whole history for good, up to 2,000 questions a call. @throws {BffRefusal} 429 past the limit */
+export async function forgetHistory(bff: BffContext, visitor: Visitor): Promise<z.infer<typeof forgotten>> {
+  await bff.limits.write(visitor);
+  const deleted = await bff.records.forgetHistory(visitor.user, MAX_FORGOTTEN);
+  return { deleted, more: deleted === MAX_FORGOTTEN };
 }
 
 /** Runs the question, then records it. @throws as `ask`, 429 past the limit */

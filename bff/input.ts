@@ -1,10 +1,13 @@
 /** Parses a visitor's input by its schema; a refusal names the value and what it accepts. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inputFault } from './input-fault.ts';
 import { BffRefusal, refuse } from './refusal.ts';
 
 /** Largest body of any request; a question with notes is far smaller. */
 const MAX_BODY_BYTES = 65_536;
+
+/** A text that every database can hold: PostgreSQL takes no U+0000. */
+export const storedText = z.string().refine((text) => !text.includes('\0'), 'has a character of code 0');
 
 /** @throws {BffRefusal} 400 naming the first member that does not fit */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: 'query' | 'body'): T {

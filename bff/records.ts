@@ -61,6 +61,20 @@ export interface HistoryPage {
   readonly next: Position | null;
 }
 
+/** What is stored of an answer that a user asked for or saved: enough to read it again and to check its receipt. */
+export type KnownAnswer = Pick<
+  HistoryRecord,
+  | 'id'
+  | 'user_id'
+  | 'answer_id'
+  | 'q'
+  | 'as_of'
+  | 'corpus'
+  | 'summary_hash'
+  | 'receipt_hash'
+  | 'findings_state'
+>;
+
 export interface SavedRecord {
   readonly id: string;
   readonly user_id: string;
@@ -78,9 +92,35 @@ export interface SavedRecord {
   readonly receipt_hash: string | null;
   readonly as_of: string | null;
   readonly corpus: string | null;
+  /** The latest verdict known. */
   readonly findings_state: FindingsStateV1;
+  /** The verdict when it was saved: it does not change. */
+  readonly saved_state: FindingsStateV1;
   /** Sorted, without doubles. */
   readonly tags: readonly string[];
+  /** The user's own, null where there is none. */
+  readonly note: string | null;
+}
+
+/** What a user may change of a saved entry; what is absent or undefined stays as it is. */
+export interface SavedChange {
+  readonly title?: string | undefined;
+  /** Null: in no folder. */
+  readonly folder?: string | null | undefined;
+  /** Sorted, without doubles. */
+  readonly tags?: readonly string[] | undefined;
+  readonly note?: string | null | undefined;
+}
+
+/** An answer to save. Its verdict is the one at this instant. */
+export interface SaveRecord
+  extends Omit<SavedRecord, 'saved_state' | 'folder' | 'tags' | 'note'>,
+    SavedChange {
+  readonly title: string;
+}
+
+export interface RemovedRecord extends SavedRecord {
+  readonly removed_at: number;
 }
 
 export interface SavedFilter {
@@ -89,6 +129,57 @@ export interface SavedFilter {
   readonly tag?: string | undefined;
   readonly after?: Position | undefined;
   readonly limit: number;
+}
+
+/** The two lists of a user: questions, and saved answers. */
+export type Collection = 'history' | 'saved';
+
+/**
+ * What an entry is found by. `word` is a word of its text. `corpus` is empty for the default one; `day` is `YYYY-MM-DD` in
+ * UTC, of the question or of saving; `any` is `yes` for every entry. Of saved answers alone: `folder`, `tag`, `verdict`
+ * (the latest), and `changed`: `yes` where that is another than when the answer was saved, else `no`. Of questions alone:
+ * `mode`.
+ */
+export type EntryFacet =
+  | 'word'
+  | 'folder'
+  | 'tag'
+  | 'corpus'
+  | 'verdict'
+  | 'changed'
+  | 'mode'
+  | 'day'
+  | 'any';
+
+export interface FacetValue {
+  readonly facet: EntryFacet;
+  readonly value: string;
+}
+
+/** A value of a facet, and how many entries of the whole collection have it. */
+export interface FacetCount extends FacetValue {
+  readonly entries: number;
+}
+
+export interface LibrarySearch {
+  readonly user: string;
+  /** Every word must be in the entry, the last one as the beginning of a word. Empty: entries with any text. */
+  readonly text: string;
+  /** All of them; no `word` among them. At least one where the text is empty. */
+  readonly values: readonly FacetValue[];
+  /** Instant of the question, or of saving, from here, inclusive. */
+  readonly from?: number | undefined;
+  /** Before here, exclusive. */
+  readonly to?: number | undefined;
+  readonly after?: Position | undefined;
+  readonly limit: number;
+}
+
+export interface SavedPage {
+  /** At most `limit`; a page of a search may be shorter, or empty. */
+  readonly rows: readonly SavedRecord[];
+  /** Position of the next page, null at the list's end. */
+  readonly next: Position | null;
 }
 
 /** The latest verdict that the BFF has received. */
@@ -139,17 +230,56 @@ export interface RecordStore extends AsyncDisposable {
    */
   history(filter: HistoryFilter): Promise<HistoryPage>;
 
-  /** Saves, or replaces title, folder and tags where the user has saved that answer already: then its id stays. */
-  save(record: SavedRecord): Promise<SavedRecord>;
-  /** `findings_state` is the latest verdict known. */
-  saved(filter: SavedFilter): Promise<SavedRecord[]>;
-  /** Soft: the row stays, its tags go. False where the user has no such saved answer. */
-  removeSaved(user: string, id: string, at: number): Promise<boolean>;
+  /**
+   * Questions by their words and by values of facets. What one page reads is bounded: it may be shorter than its limit, or
+   * empty, and `next` states whether the list continues.
+   */
+  searchHistory(search: LibrarySearch): Promise<HistoryPage>;
+  /** Deletes a question for good. False where the user has no such entry. */
+  forgetQuestion(user: string, id: string): Promise<boolean>;
+  /** Deletes up to `limit` of the user's questions for good, the oldest first. @returns how many */
+  forgetHistory(user: string, limit: number): Promise<number>;
 
-  /** The newest history entry of the user on that answer, null where the user never asked for it. */
-  askedFor(user: string, answerId: string): Promise<HistoryRecord | null>;
-  /** The newest history entry on that answer that the viewer may see, the own ones first; null where there is none. */
-  visibleAnswer(answerId: string, viewer: Viewer): Promise<HistoryRecord | null>;
+  /**
+   * Saves an answer. Where the user has saved it already, its id, its instant and its verdict when saved stay, and so does
+   * each of title, folder, tags and note that is absent.
+   */
+  save(record: SaveRecord): Promise<SavedRecord>;
+  saved(filter: SavedFilter): Promise<SavedRecord[]>;
+  /** The same for saved answers as `searchHistory`. */
+  searchSaved(search: LibrarySearch): Promise<SavedPage>;
+  /** Null where the user has no such saved answer. */
+  savedById(user: string, id: string): Promise<SavedRecord | null>;
+  /**
+   * Changes an entry by what `changeOf` makes of it; what that throws is thrown, and nothing is changed. Null where the user
+   * has no such saved answer.
+   */
+  changeSaved(
+    user: string,
+    id: string,
+    changeOf: (saved: SavedRecord) => SavedChange,
+  ): Promise<SavedRecord | null>;
+  /**
+   * Soft: the entry leaves every list and can be restored for 30 days. Up to 100 entries of the user that were removed
+   * longer ago are deleted for good. False where the user has no such saved answer.
+   */
+  removeSaved(user: string, id: string, at: number): Promise<boolean>;
+  /** Undoes a removal. Where the answer was saved again meanwhile, that entry. Null where there is nothing to restore. */
+  restoreSaved(user: string, id: string): Promise<SavedRecord | null>;
+  /** Deletes a removed entry for good. False where the user has no such removed entry. */
+  purgeSaved(user: string, id: string): Promise<boolean>;
+  /** Removed entries that can still be restored, the last removed first, by position of their removal. */
+  removedSaved(user: string, after: Position | undefined, limit: number): Promise<RemovedRecord[]>;
+  /**
+   * The values of each facet with the number of entries: per facet at most 50, the most frequent first, of days the newest
+   * first.
+   */
+  facets(user: string, collection: Collection): Promise<FacetCount[]>;
+
+  /** The newest entry of the user on that answer, asked or saved; null where there is neither. */
+  askedFor(user: string, answerId: string): Promise<KnownAnswer | null>;
+  /** The newest entry on that answer that the viewer may see, the own ones first; null where there is none. */
+  visibleAnswer(answerId: string, viewer: Viewer): Promise<KnownAnswer | null>;
   /** Those of the answers that the user asked for, in the order given. */
   ownAnswers(user: string, answerIds: readonly string[]): Promise<string[]>;
 

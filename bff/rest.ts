@@ -5,13 +5,31 @@ import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts
 import { receiptQuery } from '../gateway/wire/receipt.ts';
 import { askInput, askPassingOn } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
-import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
+import { readFacets } from './facets.ts';
+import {
+  forgetHistory,
+  forgetQuestion,
+  historyQuery,
+  listHistory,
+  recordInput,
+  recordQuestion,
+} from './history.ts';
 import { parseInput } from './input.ts';
 import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
 import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { fileReply, json, listReply, refusalResponse } from './reply.ts';
-import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
+import { listSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
+import {
+  changeInput,
+  changeSaved,
+  entriesInput,
+  listRemoved,
+  purgeSaved,
+  removedQuery,
+  removeSaved,
+  restoreSaved,
+} from './saved-entries.ts';
 import { search, searchInput } from './search.ts';
 import { exportReport, trustReportInput } from './trust-report.ts';
 
@@ -30,8 +48,8 @@ interface Call {
 
 type Operation = (call: Call) => Promise<Response>;
 
-/** A path with an id in it: an answer's or a saved entry's. */
-const WITH_ID = /^(\/api\/(?:saved|answers)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
+/** A path with an id in it: of an answer, a question of the history or a saved entry. */
+const WITH_ID = /^(\/api\/(?:saved|answers|history)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
 
 const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/answers': { POST: postAnswers },
@@ -48,6 +66,16 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
       const input = await body(call, recordInput);
       return json(201, { entry: await recordQuestion(call.bff, call.visitor, input) });
     },
+    DELETE: async (call) => json(200, await forgetHistory(call.bff, call.visitor)),
+  },
+  '/api/history/facets': {
+    GET: async (call) => listReply(call.request, await readFacets(call.bff, call.visitor, { of: 'history' })),
+  },
+  '/api/history/:id': {
+    DELETE: async (call) => {
+      await forgetQuestion(call.bff, call.visitor, call.id);
+      return new Response(null, { status: 204 });
+    },
   },
   '/api/saved': {
     GET: async (call) =>
@@ -56,6 +84,19 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
       const input = await body(call, saveInput);
       return json(201, { entry: await saveAnswer(call.bff, call.visitor, input) });
     },
+    PATCH: async (call) =>
+      json(200, await changeSaved(call.bff, call.visitor, await body(call, changeInput))),
+  },
+  '/api/saved/facets': {
+    GET: async (call) => listReply(call.request, await readFacets(call.bff, call.visitor, { of: 'saved' })),
+  },
+  '/api/saved/removed': {
+    GET: async (call) =>
+      listReply(call.request, await listRemoved(call.bff, call.visitor, query(call, removedQuery))),
+    POST: async (call) =>
+      json(200, await restoreSaved(call.bff, call.visitor, await body(call, entriesInput))),
+    DELETE: async (call) =>
+      json(200, await purgeSaved(call.bff, call.visitor, await body(call, entriesInput))),
   },
   '/api/saved/:id': {
     DELETE: async (call) => {
@@ -108,7 +149,8 @@ async function signOut(call: Call): Promise<Response> {
 
 function operationOf(path: string, method: string): { operation: Operation; id: string } {
   const [, before = '', id = '', after = ''] = WITH_ID.exec(path) ?? [];
-  const route = id === '' ? path : `${before}:id${after}`;
+  // A path of its own comes before an id of the same letters.
+  const route = id === '' || Object.hasOwn(OPERATIONS, path) ? path : `${before}:id${after}`;
   const operations = Object.hasOwn(OPERATIONS, route) ? OPERATIONS[route] : undefined;
   if (operations === undefined)
     throw refuse(404, 'NotFound', 'missing:route', 'There is nothing at this address.');

@@ -4,11 +4,43 @@ import { z } from 'zod';
 import { kindOfStatus } from '../gateway/client/adduce-error.ts';
 import { askForPage, askInput, open } from './ask.ts';
 import type { BffContext, Visitor } from './bff-context.ts';
-import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
+import { compare, compareInput } from './compare.ts';
+import { facets, facetsInput, readFacets } from './facets.ts';
+import {
+  forgetHistory,
+  forgetQuestion,
+  forgotten,
+  historyEntry,
+  historyPage,
+  historyQuery,
+  listHistory,
+  questionInput,
+  recordInput,
+  recordQuestion,
+} from './history.ts';
 import { inputFault } from './input-fault.ts';
 import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
 import { BffRefusal, type RefusalView, refusalOf } from './refusal.ts';
-import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
+import { listSaved, saveAnswer, savedEntry, savedPage, savedQuery, saveInput } from './saved.ts';
+import {
+  changedEntries,
+  changeInput,
+  changeSaved,
+  entriesInput,
+  listRemoved,
+  purgeSaved,
+  removedIds,
+  removedPage,
+  removedQuery,
+  removeEntries,
+  removeSaved,
+  renamed,
+  renameFolder,
+  renameFolderInput,
+  renameTag,
+  renameTagInput,
+  restoreSaved,
+} from './saved-entries.ts';
 import { search, searchInput } from './search.ts';
 import { MAX_WATCHED, watch } from './watch.ts';
 
@@ -71,18 +103,75 @@ export const appRouter = t.router({
     .input(z.object({ answer_id: answerId }))
     .query(({ ctx, input }) => open(ctx.bff, ctx.visitor, input.answer_id)),
   search: procedure.input(searchInput).query(({ ctx, input }) => search(ctx.bff, ctx.visitor, input)),
+  /** Two answers that the visitor may see. */
+  compare: procedure.input(compareInput).query(({ ctx, input }) => compare(ctx.bff, ctx.visitor, input)),
   history: t.router({
-    list: procedure.input(historyQuery).query(({ ctx, input }) => listHistory(ctx.bff, ctx.visitor, input)),
+    list: procedure
+      .input(historyQuery)
+      .output(historyPage)
+      .query(({ ctx, input }) => listHistory(ctx.bff, ctx.visitor, input)),
     record: procedure
       .input(recordInput)
+      .output(historyEntry)
       .mutation(({ ctx, input }) => recordQuestion(ctx.bff, ctx.visitor, input)),
+    /** One question, for good. */
+    remove: procedure
+      .input(questionInput)
+      .mutation(({ ctx, input }) => forgetQuestion(ctx.bff, ctx.visitor, input.id)),
+    /** All questions, for good: to be called until `more` is false. */
+    clear: procedure.output(forgotten).mutation(({ ctx }) => forgetHistory(ctx.bff, ctx.visitor)),
   }),
+  /** Values by which history or saved answers can be narrowed, with how many entries have each. */
+  facets: procedure
+    .input(facetsInput)
+    .output(facets)
+    .query(({ ctx, input }) => readFacets(ctx.bff, ctx.visitor, input)),
   saved: t.router({
-    list: procedure.input(savedQuery).query(({ ctx, input }) => listSaved(ctx.bff, ctx.visitor, input)),
-    save: procedure.input(saveInput).mutation(({ ctx, input }) => saveAnswer(ctx.bff, ctx.visitor, input)),
+    list: procedure
+      .input(savedQuery)
+      .output(savedPage)
+      .query(({ ctx, input }) => listSaved(ctx.bff, ctx.visitor, input)),
+    save: procedure
+      .input(saveInput)
+      .output(savedEntry)
+      .mutation(({ ctx, input }) => saveAnswer(ctx.bff, ctx.visitor, input)),
+    /** Title, folder, tags and note of up to 100 entries. */
+    change: procedure
+      .input(changeInput)
+      .output(changedEntries)
+      .mutation(({ ctx, input }) => changeSaved(ctx.bff, ctx.visitor, input)),
     remove: procedure
       .input(z.object({ id: z.string().min(1).max(64) }))
       .mutation(({ ctx, input }) => removeSaved(ctx.bff, ctx.visitor, input.id)),
+    removeAll: procedure
+      .input(entriesInput)
+      .output(removedIds)
+      .mutation(({ ctx, input }) => removeEntries(ctx.bff, ctx.visitor, input)),
+    /** Undoes removals. */
+    restore: procedure
+      .input(entriesInput)
+      .output(changedEntries)
+      .mutation(({ ctx, input }) => restoreSaved(ctx.bff, ctx.visitor, input)),
+    /** What can be restored. */
+    removed: procedure
+      .input(removedQuery)
+      .output(removedPage)
+      .query(({ ctx, input }) => listRemoved(ctx.bff, ctx.visitor, input)),
+    /** Removed entries, for good. */
+    purge: procedure
+      .input(entriesInput)
+      .output(removedIds)
+      .mutation(({ ctx, input }) => purgeSaved(ctx.bff, ctx.visitor, input)),
+    /** To be called until `more` is false. */
+    renameFolder: procedure
+      .input(renameFolderInput)
+      .output(renamed)
+      .mutation(({ ctx, input }) => renameFolder(ctx.bff, ctx.visitor, input)),
+    /** To be called until `more` is false. */
+    renameTag: procedure
+      .input(renameTagInput)
+      .output(renamed)
+      .mutation(({ ctx, input }) => renameTag(ctx.bff, ctx.visitor, input)),
   }),
   session: t.router({
     get: procedure.query(({ ctx }) => readSession(ctx.bff, ctx.visitor)),

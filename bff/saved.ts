@@ -1,56 +1,133 @@
 /** Saved answers, in folders and under tags (docs/spec/contract.md#ae-saved, #ae-saved-entry). */
 import { z } from 'zod';
+import { findingsState } from '../gateway/wire/findings.ts';
 import { expectedOf, summaryHash } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
-import { type Page, pageOf, positionOf } from './cursor.ts';
-import { pageQuery, tagName } from './history.ts';
-import type { SavedRecord } from './records.ts';
+import { cursorOf, type Page, pageOf, pageOfSchema, positionOf } from './cursor.ts';
+import { corpusValue, instant, pageQuery, searchText, tagName } from './history.ts';
+import { storedText } from './input.ts';
+import type { FacetValue, SavedRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 import { verifiedReceipt } from './verified-receipt.ts';
 
-const MAX_TAGS = 16;
+export const MAX_TAGS = 16;
 const MAX_TITLE_LENGTH = 200;
 const MAX_FOLDER_LENGTH = 64;
+const MAX_NOTE_LENGTH = 4_000;
 const MAX_ID_LENGTH = 64;
 
-const folderName = z.string().trim().min(1).max(MAX_FOLDER_LENGTH);
+export const folderName = storedText.trim().min(1).max(MAX_FOLDER_LENGTH);
+export const savedTitle = storedText.trim().min(1).max(MAX_TITLE_LENGTH);
+export const savedTags = z
+  .array(tagName)
+  .max(MAX_TAGS)
+  .transform((tags) => [...new Set(tags)].sort());
+export const savedNote = storedText.trim().max(MAX_NOTE_LENGTH);
 
 export const saveInput = z.strictObject({
   answer_id: z.string().min(1).max(MAX_ID_LENGTH),
-  title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
-  tags: z.array(tagName).max(MAX_TAGS).default([]),
-  folder: folderName.optional(),
+  title: savedTitle,
+  /** Absent: those of the entry that is there already, else none. */
+  tags: savedTags.optional(),
+  /** Null: in no folder. Absent: as it is. */
+  folder: folderName.nullish(),
+  /** Null: none. Absent: as it is. */
+  note: savedNote.nullish(),
 });
 export type SaveInput = z.infer<typeof saveInput>;
 
-export const savedQuery = pageQuery.extend({ folder: folderName.optional(), tag: tagName.optional() });
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
+export const savedQuery = pageQuery.extend({
+  folder: folderName.optional(),
+  tag: tagName.optional(),
+  /** Words of title, question, note and summary, the last one by its beginning. */
+  q: searchText.optional(),
+  /** The latest verdict. */
+  verdict: findingsState.optional(),
+  /** True: only those whose verdict is another than when they were saved. */
+  changed: flag.optional(),
+  /** The corpus that was asked; empty: the default one. */
+  corpus: corpusValue.optional(),
+  /** When it was saved. */
+  from: instant.optional(),
+  to: instant.optional(),
+});
 export type SavedQuery = z.infer<typeof savedQuery>;
 
 /** An entry as it is served: without its user. `snapshot` is the answer as it was when it was saved. */
-export interface SavedEntry
-  extends Pick<
-    SavedRecord,
-    'id' | 'answer_id' | 'title' | 'folder' | 'tags' | 'snapshot_id' | 'findings_state'
-  > {
-  readonly created_at: string;
-  readonly snapshot: Pick<SavedRecord, 'q' | 'summary' | 'summary_hash' | 'as_of' | 'corpus'>;
-}
+export const savedEntry = z.object({
+  id: z.string(),
+  answer_id: z.string(),
+  title: z.string(),
+  folder: z.string().nullable(),
+  tags: z.array(z.string()).readonly(),
+  note: z.string().nullable(),
+  snapshot_id: z.string(),
+  /** The latest verdict known. */
+  findings_state: findingsState,
+  /** The verdict when the answer was saved. */
+  saved_state: findingsState,
+  created_at: z.string(),
+  snapshot: z.object({
+    q: z.string(),
+    summary: z.string(),
+    summary_hash: z.string(),
+    as_of: z.string().nullable(),
+    corpus: z.string().nullable(),
+  }),
+});
+export type SavedEntry = z.infer<typeof savedEntry>;
+export const savedPage = pageOfSchema(savedEntry);
 
-/** Newest first. @throws {BffRefusal} 429 past the limit, which history reads share */
+/**
+ * Newest first. With any filter beside folder and tag it is a search: a page may then be shorter than its limit, and
+ * `next_cursor` states whether the list continues.
+ * @throws {BffRefusal} 429 past the limit, which history reads share
+ */
 export async function listSaved(
   bff: BffContext,
   visitor: Visitor,
   query: SavedQuery,
 ): Promise<Page<SavedEntry>> {
   await bff.limits.read(visitor);
-  const { folder, tag, cursor, limit } = query;
+  const { folder, tag, cursor, limit, q, from, to } = query;
   const after = cursor === undefined ? undefined : positionOf(cursor);
-  const rows = await bff.records.saved({ user: visitor.user, folder, tag, after, limit: limit + 1 });
-  return pageOf(rows, limit, (row) => ({ at: row.created_at, id: row.id }), entryView);
+  const values = valuesOf(query);
+  if (q === undefined && values.length === 0 && from === undefined && to === undefined) {
+    const rows = await bff.records.saved({ user: visitor.user, folder, tag, after, limit: limit + 1 });
+    return pageOf(rows, limit, (row) => ({ at: row.created_at, id: row.id }), savedView);
+  }
+  const { rows, next } = await bff.records.searchSaved({
+    user: visitor.user,
+    text: q ?? '',
+    values: [...values, ...ownValues({ folder, tag })],
+    from,
+    to,
+    after,
+    limit,
+  });
+  return { items: rows.map(savedView), next_cursor: next === null ? null : cursorOf(next) };
+}
+
+function valuesOf({ verdict, changed, corpus }: SavedQuery): FacetValue[] {
+  const values: FacetValue[] = [];
+  if (verdict !== undefined) values.push({ facet: 'verdict', value: verdict });
+  if (changed !== undefined) values.push({ facet: 'changed', value: changed ? 'yes' : 'no' });
+  if (corpus !== undefined) values.push({ facet: 'corpus', value: corpus });
+  return values;
+}
+
+function ownValues({ folder, tag }: Pick<SavedQuery, 'folder' | 'tag'>): FacetValue[] {
+  const values: FacetValue[] = [{ facet: 'any', value: 'yes' }];
+  if (folder !== undefined) values.push({ facet: 'folder', value: folder });
+  if (tag !== undefined) values.push({ facet: 'tag', value: tag });
+  return values;
 }
 
 /**
- * Saves an answer that the visitor asked for; saving it again replaces title, folder and tags.
+ * Saves an answer that the visitor asked for. Saving it again replaces its title, and folder, tags and note where they are
+ * given.
  * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt does not verify
  */
 export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveInput): Promise<SavedEntry> {
@@ -63,14 +140,11 @@ export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveI
   );
   const { corpus, summary } = receipt.content;
   const saved = await bff.records.save({
+    ...input,
     id: bff.newId(),
     user_id: visitor.user,
-    answer_id: input.answer_id,
     snapshot_id: corpus.snapshot,
     created_at: bff.now(),
-    title: input.title,
-    folder: input.folder ?? null,
-    tags: [...new Set(input.tags)].sort(),
     q: asked.q,
     summary,
     summary_hash: summaryHash(summary),
@@ -79,20 +153,14 @@ export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveI
     corpus: asked.corpus,
     findings_state: asked.findings_state,
   });
-  return entryView(saved);
+  return savedView(saved);
 }
 
-/** Soft: receipts stay with the engine. @throws {BffRefusal} 404 where the visitor has no such entry, 429 past the limit */
-export async function removeSaved(bff: BffContext, visitor: Visitor, id: string): Promise<void> {
-  await bff.limits.write(visitor);
-  if (await bff.records.removeSaved(visitor.user, id, bff.now())) return;
-  throw refuse(404, 'NotFound', 'missing:saved', 'There is no such saved answer.');
-}
-
-function entryView(record: SavedRecord): SavedEntry {
-  const { id, answer_id, title, folder, tags, snapshot_id, findings_state } = record;
+export function savedView(record: SavedRecord): SavedEntry {
+  const { id, answer_id, title, folder, tags, note, snapshot_id, findings_state, saved_state } = record;
   const { q, summary, summary_hash, as_of, corpus } = record;
   const created_at = new Date(record.created_at).toISOString();
   const snapshot = { q, summary, summary_hash, as_of, corpus };
-  return { id, answer_id, title, folder, tags, snapshot_id, findings_state, created_at, snapshot };
+  const shown = { id, answer_id, title, folder, tags, note, snapshot_id, findings_state, saved_state };
+  return { ...shown, created_at, snapshot };
 }

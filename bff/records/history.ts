@@ -1,6 +1,17 @@
 /** Queries on the history of questions. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { HistoryFilter, HistoryPage, HistoryRecord, Position, Viewer } from '../records.ts';
+import type {
+  HistoryFilter,
+  HistoryPage,
+  HistoryRecord,
+  KnownAnswer,
+  LibrarySearch,
+  Position,
+  Viewer,
+} from '../records.ts';
+import { addTerms } from './library-index.ts';
+import { indexedQuestion } from './library-terms.ts';
+import { searchLibrary } from './search-library.ts';
 import { readSharedUnderTag } from './shared-history.ts';
 import type { Tables } from './tables.ts';
 
@@ -8,28 +19,19 @@ import type { Tables } from './tables.ts';
 const MAX_TAGGED_ENTRIES = 256;
 
 /**
- * Records the question, also under the tags that its asker has put on the answer. A question that is recorded already is not
- * changed: a caller who found the file locked half way repeats the whole write.
+ * Records the question, also under its words and under the tags that its asker has put on the answer. A question that is
+ * recorded already is not changed: a caller who found the file locked half way repeats the whole write.
  */
 export async function addHistory(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
-  if (await isTagged(db, record)) {
-    await db.transaction().execute(async (trx) => {
-      await insertOnce(trx, record);
-      await putUnderTags(trx, record);
-    });
-    return;
-  }
-  await insertOnce(db, record);
-  // The answer was tagged between the two statements.
-  if (await isTagged(db, record)) await putUnderTags(db, record);
-}
-
-async function insertOnce(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
-  await db
-    .insertInto('queries')
-    .values(record)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('queries')
+      .values(record)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 1n) await addTerms(trx, [indexedQuestion(record)]);
+    if (await isTagged(trx, record)) await putUnderTags(trx, record);
+  });
 }
 
 async function isTagged(db: Kysely<Tables>, of: OfAnswer): Promise<boolean> {
@@ -210,8 +212,31 @@ async function entriesById(db: Kysely<Tables>, ids: readonly string[]): Promise<
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-export function askedFor(db: Kysely<Tables>, user: string, answerId: string): Promise<HistoryRecord | null> {
-  return newestOf(db, { user }, answerId);
+export async function searchHistory(db: Kysely<Tables>, search: LibrarySearch): Promise<HistoryPage> {
+  const { ids, next } = await searchLibrary(db, 'history', search);
+  const rows = await entriesById(db, ids);
+  return { rows: rows.filter((row) => row.user_id === search.user), next };
+}
+
+export async function askedFor(
+  db: Kysely<Tables>,
+  user: string,
+  answerId: string,
+): Promise<KnownAnswer | null> {
+  return (await newestOf(db, { user }, answerId)) ?? savedOn(db, user, answerId);
+}
+
+/** A saved answer is known also when its question was deleted from the history. */
+async function savedOn(db: Kysely<Tables>, user: string, answerId: string): Promise<KnownAnswer | null> {
+  const row = await db
+    .selectFrom('answers_saved')
+    .select(['id', 'user_id', 'answer_id', 'q', 'as_of', 'corpus', 'summary_hash', 'receipt_hash'])
+    .select('current_state as findings_state')
+    .where('user_id', '=', user)
+    .where('answer_id', '=', answerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** One query per organisation: one query for all would read every entry on the answer to find the newest. */
@@ -219,8 +244,8 @@ export async function visibleAnswer(
   db: Kysely<Tables>,
   answerId: string,
   { user, orgs }: Viewer,
-): Promise<HistoryRecord | null> {
-  const own = await newestOf(db, { user }, answerId);
+): Promise<KnownAnswer | null> {
+  const own = await askedFor(db, user, answerId);
   if (own !== null) return own;
   const shared = await Promise.all([...new Set(orgs)].map((org) => newestOf(db, { org }, answerId)));
   return shared.reduce((newest, one) => (isNewer(one, newest) ? one : newest), null);

@@ -1,7 +1,9 @@
 /** The database's history: each step is applied once, in the order of its name, and is never edited afterwards. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import { isSqlite } from './dialect.ts';
 import { boundedLists } from './migration-0003.ts';
+import { library } from './migration-0004.ts';
 
 const recordsOfOneFrontEnd: Migration = {
   async up(db) {
@@ -82,11 +84,32 @@ const provider: MigrationProvider = {
     '0001-records-of-one-front-end': recordsOfOneFrontEnd,
     '0002-indexes': indexes,
     '0003-bounded-lists': boundedLists,
+    '0004-library': library,
   }),
 };
 
-/** Brings the database to the newest version. @throws what the failing step threw; the steps before it stay */
+/**
+ * Brings the database to the newest version, all steps in one transaction. Processes that start together do it one after
+ * the other: PostgreSQL's driver takes a lock for it, SQLite's does not.
+ * @throws what the failing step threw; the database is then as it was
+ */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  const migrator = new Migrator({ db, provider });
+  // Without writing, so that a database that is up to date is opened while somebody else writes.
+  const steps = await migrator.getMigrations();
+  if (steps.every(({ executedAt }) => executedAt !== undefined)) return;
+  if (!isSqlite(db)) return toLatest(migrator);
+  await sql`begin immediate`.execute(db);
+  try {
+    await toLatest(migrator);
+    await sql`commit`.execute(db);
+  } catch (error) {
+    await sql`rollback`.execute(db);
+    throw error;
+  }
+}
+
+async function toLatest(migrator: Migrator): Promise<void> {
+  const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }

@@ -1,6 +1,6 @@
 /** The records on whatever database Kysely speaks to. */
 import type { Kysely } from 'kysely';
-import type { RecordStore, VerdictRecord } from '../records.ts';
+import type { RecordStore } from '../records.ts';
 import {
   checkpoint,
   endInvitations,
@@ -17,18 +17,41 @@ import {
   saveCheckpoint,
   sessionEnded,
 } from './accounts.ts';
-import { addHistory, askedFor, ownAnswers, readHistory, visibleAnswer } from './history.ts';
-import { readSaved, removeSaved, saveAnswer } from './saved.ts';
+import { forgetHistory, forgetQuestion } from './forget-history.ts';
+import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
+import {
+  changeSaved,
+  purgeSaved,
+  readRemoved,
+  readSaved,
+  removeSaved,
+  restoreSaved,
+  saveAnswer,
+  savedById,
+  searchSaved,
+} from './saved.ts';
+import { facetsOf } from './search-library.ts';
 import type { Tables } from './tables.ts';
+import { latestSeq, noteVerdict } from './verdicts.ts';
 
 /** @param db of the newest version (`migrate`); disposing the store closes it */
 export function recordStore(db: Kysely<Tables>): RecordStore {
   return {
     addHistory: (record) => addHistory(db, record),
     history: (filter) => readHistory(db, filter),
+    searchHistory: (search) => searchHistory(db, search),
+    forgetQuestion: (user, id) => forgetQuestion(db, user, id),
+    forgetHistory: (user, limit) => forgetHistory(db, user, limit),
     save: (record) => saveAnswer(db, record),
     saved: (filter) => readSaved(db, filter),
+    searchSaved: (search) => searchSaved(db, search),
+    savedById: (user, id) => savedById(db, user, id),
+    changeSaved: (user, id, changeOf) => changeSaved(db, user, id, changeOf),
     removeSaved: (user, id, at) => removeSaved(db, user, id, at),
+    restoreSaved: (user, id) => restoreSaved(db, user, id),
+    purgeSaved: (user, id) => purgeSaved(db, user, id),
+    removedSaved: (user, after, limit) => readRemoved(db, user, after, limit),
+    facets: (user, collection) => facetsOf(db, user, collection),
     askedFor: (user, answerId) => askedFor(db, user, answerId),
     visibleAnswer: (answerId, viewer) => visibleAnswer(db, answerId, viewer),
     ownAnswers: (user, answerIds) => ownAnswers(db, user, answerIds),
@@ -52,23 +75,4 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     entitle: (org_id, feature_key, plan, enabled) => entitle(db, { org_id, feature_key, plan, enabled }),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
-}
-
-async function noteVerdict(db: Kysely<Tables>, verdict: VerdictRecord): Promise<void> {
-  const { findings_state, seq } = verdict;
-  await db
-    .insertInto('verdicts')
-    .values(verdict)
-    .onConflict((conflict) =>
-      conflict.column('answer_id').doUpdateSet({ findings_state, seq }).where('verdicts.seq', '<', seq),
-    )
-    .execute();
-}
-
-async function latestSeq(db: Kysely<Tables>): Promise<number | null> {
-  const row = await db
-    .selectFrom('verdicts')
-    .select((eb) => eb.fn.max('seq').as('seq'))
-    .executeTakeFirst();
-  return row?.seq ?? null;
 }

@@ -1,6 +1,7 @@
 /** The tables of the BFF's database, for Kysely. Portable types only: TEXT ids, BIGINT epoch ms, INTEGER booleans. */
 import type { AnswerModeV1 } from '../../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
+import type { Collection, EntryFacet } from '../records.ts';
 
 export interface QueriesTable {
   id: string;
@@ -32,7 +33,13 @@ export interface AnswersSavedTable {
   receipt_hash: string | null;
   as_of: string | null;
   corpus: string | null;
+  /** When it was saved. */
   findings_state: FindingsStateV1;
+  /** The latest verdict noted. */
+  current_state: FindingsStateV1;
+  note: string | null;
+  /** JSON of an array; the rows of `saved_tags` are there only while the entry is not removed. */
+  tags: string;
   deleted_at: number | null;
 }
 
@@ -54,6 +61,22 @@ export interface HistoryTagsTable {
   query_id: string;
   mode: AnswerModeV1;
   answer_id: string;
+}
+
+/** An entry under one of its terms: `term` is the hash of owner, collection, facet and value (`library-terms.ts`). */
+export interface LibraryTermsTable {
+  term: number;
+  at: number;
+  entry_id: string;
+}
+
+/** How many entries of a user have a value of a facet. */
+export interface LibraryCountsTable {
+  user_id: string;
+  collection: Collection;
+  facet: EntryFacet;
+  value: string;
+  entries: number;
 }
 
 export interface EntitlementsTable {
@@ -98,6 +121,8 @@ export interface Tables {
   answers_saved: AnswersSavedTable;
   saved_tags: SavedTagsTable;
   history_tags: HistoryTagsTable;
+  library_terms: LibraryTermsTable;
+  library_counts: LibraryCountsTable;
   entitlements: EntitlementsTable;
   verdicts: VerdictsTable;
   members: MembersTable;

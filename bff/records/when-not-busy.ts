@@ -17,10 +17,10 @@ const BUSY = {
 
 /**
  * Runs `attempt` until SQLite no longer says busy.
- * @throws BffRefusal 503 after `LIMIT_MS`
+ * @throws BffRefusal 503 after the limit
  */
-export async function whenNotBusy<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + LIMIT_MS;
+export async function whenNotBusy<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  const deadline = performance.now() + limitMs;
   for (;;) {
     try {
       return await attempt();

@@ -191,7 +191,7 @@ describe('saved answers', () => {
     const { reader, answerId } = await asker();
     const first = await reader.send('POST', '/api/saved', { answer_id: answerId, title: 'Old', tags: ['x'] });
     const second = await reader.send('POST', '/api/saved', { answer_id: answerId, title: 'New' });
-    expect(second.body.entry).toMatchObject({ id: first.body.entry.id, title: 'New', tags: [] });
+    expect(second.body.entry).toMatchObject({ id: first.body.entry.id, title: 'New', tags: ['x'] });
     expect((await reader.send('GET', '/api/saved')).body.items).toHaveLength(1);
   });
 
@@ -329,8 +329,8 @@ describe('the rest of /api', () => {
 
   it.each([
     ['PUT', '/api/healthz', 'GET, HEAD'],
-    ['OPTIONS', '/api/saved', 'GET, HEAD, POST'],
-    ['DELETE', '/api/saved', 'GET, HEAD, POST'],
+    ['OPTIONS', '/api/saved', 'GET, HEAD, POST, PATCH'],
+    ['DELETE', '/api/saved', 'GET, HEAD, POST, PATCH'],
     ['HEAD', '/api/answers', 'POST'],
     ['GET', '/api/saved/x', 'DELETE'],
   ])('answers %s %s with 405 and what it takes', async (method, path, allow) => {

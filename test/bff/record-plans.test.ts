@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../bff/records/migrations.ts';
 import { recordStore } from '../../bff/records/record-store.ts';
 import type { Tables } from '../../bff/records/tables.ts';
-import type { HistoryFilter, Position, RecordStore, SavedFilter, SavedRecord } from '../../bff/records.ts';
+import type {
+  FacetValue,
+  HistoryFilter,
+  Position,
+  RecordStore,
+  SavedFilter,
+  SaveRecord,
+} from '../../bff/records.ts';
 import { FILL, fillFirstVersion } from './fill-records.ts';
 import { dataFolder } from './whole-server.ts';
 
@@ -104,7 +111,7 @@ const SAVED = combinations<SavedFilter>({
   { user: FILL.user, limit: 20, ...filter },
 ]);
 
-const SAVED_POPULAR: Omit<SavedRecord, 'id'> = {
+const SAVED_POPULAR: Omit<SaveRecord, 'id'> = {
   user_id: FILL.user,
   answer_id: POPULAR,
   snapshot_id: '1.a',
@@ -120,6 +127,35 @@ const SAVED_POPULAR: Omit<SavedRecord, 'id'> = {
   findings_state: 'PASS',
   tags: ['a', 'b'],
 };
+
+const SEARCH = { user: FILL.user, text: '', values: [], limit: 20 };
+const NARROW: FacetValue[] = [{ facet: 'folder', value: 'rare' }];
+const SEARCHES: [string, (records: RecordStore) => Promise<unknown>][] = [
+  ['questions by a common word', (records) => records.searchHistory({ ...SEARCH, text: 'moons' })],
+  [
+    'questions by common words',
+    (records) => records.searchHistory({ ...SEARCH, text: 'saturn moons', after: AFTER }),
+  ],
+  [
+    'questions by a mode and a word',
+    (records) =>
+      records.searchHistory({ ...SEARCH, text: 'moons', values: [{ facet: 'mode', value: 'audit' }] }),
+  ],
+  ['questions by a word that none has', (records) => records.searchHistory({ ...SEARCH, text: 'absent' })],
+  ['saved answers by common words', (records) => records.searchSaved({ ...SEARCH, text: 'saturn moo' })],
+  [
+    'saved answers by a folder and a word',
+    (records) => records.searchSaved({ ...SEARCH, text: 'moons', values: NARROW }),
+  ],
+  [
+    'saved answers by verdict, with both instants',
+    (records) =>
+      records.searchSaved({ ...SEARCH, values: [{ facet: 'verdict', value: 'PASS' }], from: FROM, to: TO }),
+  ],
+  ['facets of questions', (records) => records.facets(FILL.user, 'history')],
+  ['facets of saved answers', (records) => records.facets(FILL.user, 'saved')],
+  ['removed answers', (records) => records.removedSaved(FILL.user, undefined, 20)],
+];
 
 const LISTS: [string, HistoryFilter | SavedFilter][] = [...HISTORY, ...SAVED];
 
@@ -160,6 +196,15 @@ describe('the plan of', () => {
     expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toHaveLength(sorts);
   });
 
+  it.each(SEARCHES)('%s reads along an index', async (_, run) => {
+    large.statements();
+    await run(large.records);
+    const plan = planOf(large);
+    expect(plan.filter((step) => step.startsWith('SCAN') && !/^SCAN (?:looked|newest)\b/.test(step))).toEqual(
+      [],
+    );
+  });
+
   it('what is looked up by its key reads no table and sorts nothing', async () => {
     large.statements();
     await large.records.visibleAnswer('ans_1', { user: 'u_1', orgs: ['a', 'b'] });
@@ -197,6 +242,12 @@ describe.skipIf(!existsSync(IO))('the work of', () => {
   it.each(LISTS)('%s costs no more among twenty times as many rows', async (_, filter) => {
     const few = await pagesRead(small, () => read(small, filter));
     const many = await pagesRead(large, () => read(large, filter));
+    expect(many).toBeLessThan(LEVELS * few + OTHER_READS);
+  });
+
+  it.each(SEARCHES)('%s costs no more among twenty times as many rows', async (_, run) => {
+    const few = await pagesRead(small, () => run(small.records));
+    const many = await pagesRead(large, () => run(large.records));
     expect(many).toBeLessThan(LEVELS * few + OTHER_READS);
   });
 

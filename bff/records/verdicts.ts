@@ -1,0 +1,64 @@
+/** Queries on verdicts: the latest of each answer, which saved entries are found by. */
+import type { Kysely } from 'kysely';
+import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
+import type { VerdictRecord } from '../records.ts';
+import { changeIndex } from './library-index.ts';
+import { indexedSaved } from './library-terms.ts';
+import type { Tables } from './tables.ts';
+
+/** Saved entries that one transaction changes: anybody may have saved the answer. */
+const AT_ONCE = 50;
+
+/** Keeps the verdict with the greatest `seq`, and brings the saved entries on the answer to it. */
+export async function noteVerdict(db: Kysely<Tables>, verdict: VerdictRecord): Promise<void> {
+  const { answer_id, findings_state, seq } = verdict;
+  await db
+    .insertInto('verdicts')
+    .values(verdict)
+    .onConflict((conflict) =>
+      conflict.column('answer_id').doUpdateSet({ findings_state, seq }).where('verdicts.seq', '<', seq),
+    )
+    .execute();
+  let last: string | null = '';
+  while (last !== null) last = await changeNext(db, answer_id, last);
+}
+
+/** @returns the last entry that was looked at, null where no further one is left */
+function changeNext(db: Kysely<Tables>, answerId: string, after: string): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('answers_saved')
+      .selectAll()
+      .where('answer_id', '=', answerId)
+      .where('deleted_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    const current_state = await latestVerdict(trx, answerId);
+    if (current_state === null) return null;
+    for (const row of rows) {
+      if (row.current_state === current_state) continue;
+      await trx.updateTable('answers_saved').set({ current_state }).where('id', '=', row.id).execute();
+      await changeIndex(trx, indexedSaved(row), indexedSaved({ ...row, current_state }));
+    }
+    return rows.length < AT_ONCE ? null : (rows.at(-1)?.id ?? null);
+  });
+}
+
+export async function latestVerdict(db: Kysely<Tables>, answerId: string): Promise<FindingsStateV1 | null> {
+  const row = await db
+    .selectFrom('verdicts')
+    .select('findings_state')
+    .where('answer_id', '=', answerId)
+    .executeTakeFirst();
+  return row?.findings_state ?? null;
+}
+
+export async function latestSeq(db: Kysely<Tables>): Promise<number | null> {
+  const row = await db
+    .selectFrom('verdicts')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .executeTakeFirst();
+  return row?.seq ?? null;
+}

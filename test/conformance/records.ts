@@ -1,0 +1,647 @@
+/** What every database of the BFF's records does: one suite, run on each. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SHARED_HISTORY } from '../../bff/features.ts';
+import type {
+  HistoryRecord,
+  LibrarySearch,
+  Position,
+  RecordStore,
+  SavedFilter,
+  SaveRecord,
+} from '../../bff/records.ts';
+
+/** A database that is empty at the beginning of each test. */
+export interface RecordsPlace extends AsyncDisposable {
+  open(): Promise<RecordStore>;
+}
+
+let records: RecordStore;
+
+function entry(id: string, changes: Partial<HistoryRecord> = {}): HistoryRecord {
+  return {
+    id,
+    user_id: 'u_1',
+    org_id: 'acme',
+    mode: 'verified',
+    requested_at: 1_000,
+    answer_id: 'ans_1',
+    q: "Robert'); DROP TABLE queries;--",
+    as_of: null,
+    corpus: null,
+    summary_hash: '0'.repeat(64),
+    receipt_hash: null,
+    metadata: '{}',
+    findings_state: 'PASS',
+    ...changes,
+  };
+}
+
+function saved(id: string, changes: Partial<SaveRecord> = {}): SaveRecord {
+  return {
+    id,
+    user_id: 'u_1',
+    answer_id: 'ans_1',
+    snapshot_id: '1.a',
+    created_at: 1_000,
+    title: 'Moons',
+    folder: null,
+    q: 'How many?',
+    summary: 'So many.',
+    summary_hash: '0'.repeat(64),
+    receipt_hash: null,
+    as_of: null,
+    corpus: null,
+    findings_state: 'PASS',
+    tags: [],
+    ...changes,
+  };
+}
+
+const idsOf = async (filter: Parameters<RecordStore['history']>[0]) =>
+  (await records.history(filter)).rows.map(({ id }) => id);
+
+const TAGGED = { user: 'u_1', name: 'moons' };
+
+/** @param makePlace is called before each test */
+export function describeRecords(makePlace: () => Promise<RecordsPlace>): void {
+  let place: RecordsPlace;
+  beforeEach(async () => {
+    place = await makePlace();
+    records = await place.open();
+  });
+  afterEach(async () => {
+    await records[Symbol.asyncDispose]();
+    await place[Symbol.asyncDispose]();
+  });
+
+  describe('history', () => {
+    it('survives closing and opening again, word for word', async () => {
+      await records.addHistory(entry('q_1'));
+      await records[Symbol.asyncDispose]();
+      records = await place.open();
+      expect(await records.history({ of: { user: 'u_1' }, limit: 10 })).toEqual({
+        rows: [entry('q_1')],
+        next: null,
+      });
+    });
+
+    it('continues after a position, also among entries of the same instant', async () => {
+      for (const id of ['b', 'd', 'a', 'c']) await records.addHistory(entry(id));
+      await records.addHistory(entry('0', { requested_at: 2_000 }));
+      const of = { user: 'u_1' };
+      expect(await idsOf({ of, limit: 3 })).toEqual(['0', 'd', 'c']);
+      expect(await idsOf({ of, limit: 3, after: { at: 1_000, id: 'c' } })).toEqual(['b', 'a']);
+    });
+
+    it('from is inclusive, to is exclusive', async () => {
+      await records.addHistory(entry('q_1'));
+      const of = { user: 'u_1' };
+      expect(await idsOf({ of, limit: 9, from: 1_000, to: 1_001 })).toEqual(['q_1']);
+      expect(await idsOf({ of, limit: 9, from: 1_001 })).toEqual([]);
+      expect(await idsOf({ of, limit: 9, to: 1_000 })).toEqual([]);
+    });
+
+    it('of an organisation holds the entries of its users alone', async () => {
+      await records.addHistory(entry('mine'));
+      await records.addHistory(entry('theirs', { user_id: 'u_2', requested_at: 2_000 }));
+      await records.addHistory(entry('strange', { user_id: 'u_3', org_id: 'other' }));
+      expect(await idsOf({ of: { org: 'acme' }, limit: 9 })).toEqual(['theirs', 'mine']);
+    });
+  });
+
+  describe('history under a tag', () => {
+    it('gets what was asked before the answer was saved, and after', async () => {
+      await records.addHistory(entry('before'));
+      await records.addHistory(entry('other', { answer_id: 'ans_2' }));
+      await records.save(saved('s_1', { tags: ['moons', 'sky'] }));
+      await records.addHistory(entry('behind', { requested_at: 2_000 }));
+      const of = { user: 'u_1' };
+      expect(await idsOf({ of, tag: TAGGED, limit: 9 })).toEqual(['behind', 'before']);
+      expect(await idsOf({ of, tag: { ...TAGGED, name: 'sky' }, limit: 1 })).toEqual(['behind']);
+      expect(await idsOf({ of, tag: { ...TAGGED, name: 'mars' }, limit: 9 })).toEqual([]);
+    });
+
+    it('loses untagged and deleted answers, and no answer of another user', async () => {
+      for (const user_id of ['u_1', 'u_2']) {
+        await records.addHistory(entry(`of ${user_id}`, { user_id }));
+        await records.save(saved(`saved by ${user_id}`, { user_id, tags: ['moons', 'sky'] }));
+      }
+      await records.save(saved('again', { tags: ['sky'] }));
+      expect(await idsOf({ of: { user: 'u_1' }, tag: TAGGED, limit: 9 })).toEqual([]);
+      expect(await idsOf({ of: { user: 'u_1' }, tag: { ...TAGGED, name: 'sky' }, limit: 9 })).toEqual([
+        'of u_1',
+      ]);
+      expect(await records.removeSaved('u_1', 'saved by u_1', 1)).toBe(true);
+      expect(await idsOf({ of: { user: 'u_1' }, tag: { ...TAGGED, name: 'sky' }, limit: 9 })).toEqual([]);
+      const of = { user: 'u_2' };
+      expect(await idsOf({ of, tag: { user: 'u_2', name: 'moons' }, limit: 9 })).toEqual(['of u_2']);
+      await expect(records.history({ of, tag: TAGGED, limit: 9 })).rejects.toThrow(RangeError);
+    });
+
+    it('has the newest 256 entries of one answer', async () => {
+      await records.save(saved('s_1', { tags: ['moons'] }));
+      for (let at = 0; at < 256; at++)
+        await records.addHistory(entry(`q_${1_000 + at}`, { requested_at: at }));
+      const oldest = async () => (await idsOf({ of: { user: 'u_1' }, tag: TAGGED, limit: 300 })).at(-1);
+      expect(await oldest()).toBe('q_1000');
+      await records.addHistory(entry('q_1256', { requested_at: 256 }));
+      expect(await oldest()).toBe('q_1001');
+      await records.save(saved('s_1', { tags: ['moons'] }));
+      expect(await oldest()).toBe('q_1001');
+    });
+
+    it('of an organisation is merged from the entries of each answer, in order and page by page', async () => {
+      const asked = Array.from({ length: 60 }, (_, index) => ({
+        id: `q_${100 + index}`,
+        answer: `ans_${(index * index) % 7}`,
+        at: Math.floor(index / 3),
+        mode: index % 2 === 0 ? ('light' as const) : ('audit' as const),
+      }));
+      for (const { id, answer: answer_id, at: requested_at, mode } of asked) {
+        await records.addHistory(entry(id, { user_id: `u_${requested_at}`, answer_id, requested_at, mode }));
+      }
+      await records.addHistory(entry('strange', { org_id: 'other', answer_id: 'ans_1', requested_at: 5 }));
+      const wanted = ['ans_1', 'ans_2'];
+      for (const answer_id of wanted)
+        await records.save(saved(`s ${answer_id}`, { answer_id, tags: ['moons'] }));
+      const of = { org: 'acme' };
+      for (const mode of [undefined, 'audit' as const]) {
+        const expected = asked
+          .filter((one) => wanted.includes(one.answer) && (mode === undefined || one.mode === mode))
+          .filter(({ at }) => at >= 3 && at < 18)
+          .map(({ id }) => id)
+          .reverse();
+        const listed: string[] = [];
+        let after: Position | undefined;
+        for (let pages = 0; pages < 60; pages++) {
+          const page = await records.history({ of, tag: TAGGED, mode, from: 3, to: 18, after, limit: 2 });
+          listed.push(...page.rows.map(({ id }) => id));
+          if (page.next === null) break;
+          after = page.next;
+        }
+        expect(listed).toEqual(expected);
+        expect(expected.length).toBeGreaterThan(4);
+      }
+    });
+  });
+
+  describe('saved answers', () => {
+    it('are listed by folder and tag, newest first, without those that were deleted', async () => {
+      const save = (id: string, changes: Partial<SaveRecord>) =>
+        records.save(saved(id, { answer_id: `of ${id}`, ...changes }));
+      await save('a', { folder: 'Sky', tags: ['x', 'y'], created_at: 1 });
+      await save('b', { folder: 'Sky', tags: ['x'], created_at: 2 });
+      await save('c', { folder: null, tags: ['x'], created_at: 2 });
+      await save('d', { folder: 'Sky', tags: ['x'], created_at: 3 });
+      await save('e', { folder: 'Sky', tags: ['x'], created_at: 4, user_id: 'u_2' });
+      await records.removeSaved('u_1', 'd', 9);
+      const ids = async (filter: Partial<SavedFilter>) =>
+        (await records.saved({ user: 'u_1', limit: 9, ...filter })).map(({ id }) => id);
+      expect(await ids({})).toEqual(['c', 'b', 'a']);
+      expect(await ids({ folder: 'Sky' })).toEqual(['b', 'a']);
+      expect(await ids({ tag: 'x' })).toEqual(['c', 'b', 'a']);
+      expect(await ids({ tag: 'x', after: { at: 2, id: 'c' } })).toEqual(['b', 'a']);
+      expect(await ids({ tag: 'x', folder: 'Sky', after: { at: 2, id: 'c' } })).toEqual(['b', 'a']);
+      expect(await ids({ tag: 'y', folder: 'Sky' })).toEqual(['a']);
+      await save('a again', { answer_id: 'of a', folder: 'Sea', tags: ['x'] });
+      expect(await ids({ tag: 'x', folder: 'Sky' })).toEqual(['b']);
+      expect(await ids({ tag: 'x', folder: 'Sea' })).toEqual(['a']);
+    });
+
+    it('have the hash of the receipt that was checked', async () => {
+      const receipt_hash = 'ab'.repeat(32);
+      await records.addHistory(entry('q_1', { receipt_hash }));
+      await records.save(saved('s_1', { receipt_hash }));
+      expect(await records.askedFor('u_1', 'ans_1')).toMatchObject({ receipt_hash });
+      expect(await records.saved({ user: 'u_1', limit: 1 })).toMatchObject([{ receipt_hash }]);
+    });
+  });
+
+  describe('a visible answer', () => {
+    it("is one's own before that of an organisation, and the newest of each", async () => {
+      await records.addHistory(entry('own', { requested_at: 1 }));
+      await records.addHistory(entry('own, later', { requested_at: 2 }));
+      await records.addHistory(entry('acme', { user_id: 'u_2', requested_at: 3 }));
+      await records.addHistory(entry('beta', { user_id: 'u_3', org_id: 'beta', requested_at: 4 }));
+      const seen = async (user: string, ...orgs: string[]) =>
+        (await records.visibleAnswer('ans_1', { user, orgs }))?.id ?? null;
+      expect(await seen('u_1', 'acme', 'beta')).toBe('own, later');
+      expect(await seen('u_9', 'acme')).toBe('acme');
+      expect(await seen('u_9', 'beta', 'acme', 'nowhere')).toBe('beta');
+      expect(await seen('u_9', 'nowhere')).toBeNull();
+      expect(await seen('u_9')).toBeNull();
+    });
+  });
+
+  describe('a question that is recorded again', () => {
+    it('stays one entry, also under the tags that were put on its answer meanwhile', async () => {
+      const asked = entry('q_again', { user_id: 'u_again', answer_id: 'ans_again' });
+      await records.addHistory(asked);
+      await records.save(saved('s_again', { user_id: 'u_again', answer_id: 'ans_again', tags: ['moons'] }));
+      await records.addHistory(asked);
+      const of = { user: 'u_again' };
+      expect((await records.history({ of, limit: 9 })).rows).toHaveLength(1);
+      const tag = { user: 'u_again', name: 'moons' };
+      expect((await records.history({ of, tag, limit: 9 })).rows).toHaveLength(1);
+    });
+  });
+
+  describe('members', () => {
+    it('join once, are listed from both sides, and leave', async () => {
+      await records.join('beta', 'u_1', 1);
+      await records.join('acme', 'u_1', 2);
+      await records.join('acme', 'u_1', 9);
+      await records.join('acme', 'u_0', 3);
+      expect(await records.organisationsOf('u_1')).toEqual(['acme', 'beta']);
+      expect(await records.members('acme')).toEqual([
+        { org_id: 'acme', user_id: 'u_1', joined_at: 2 },
+        { org_id: 'acme', user_id: 'u_0', joined_at: 3 },
+      ]);
+      expect(await records.leave('acme', 'u_1')).toBe(true);
+      expect(await records.leave('acme', 'u_1')).toBe(false);
+      expect(await records.organisationsOf('u_1')).toEqual(['beta']);
+    });
+  });
+
+  describe('sessions', () => {
+    it('stay ended until they would have expired, and at most 100 are forgotten at once', async () => {
+      for (let i = 0; i < 102; i++) await records.endSession(`s_${100 + i}`, 50, 10);
+      expect(await records.sessionEnded('s_100')).toBe(true);
+      expect(await records.sessionEnded('s_99')).toBe(false);
+      await records.endSession('fresh', 99, 49);
+      expect(await records.sessionEnded('s_100')).toBe(true);
+      await records.endSession('fresh', 99, 50);
+      const left = await Promise.all(
+        Array.from({ length: 102 }, (_, i) => records.sessionEnded(`s_${100 + i}`)),
+      );
+      expect(left.filter((ended) => ended)).toHaveLength(2);
+      expect(await records.sessionEnded('fresh')).toBe(true);
+    });
+  });
+
+  describe('checkpoints', () => {
+    it('are one of each log, the last that was saved', async () => {
+      expect(await records.checkpoint('log')).toBeNull();
+      await records.saveCheckpoint('log', { note: 'at 1', keys: '[]' }, 1);
+      await records.saveCheckpoint('other', { note: 'at 5', keys: '[]' }, 1);
+      await records.saveCheckpoint('log', { note: 'at 2', keys: '["k"]' }, 2);
+      expect(await records.checkpoint('log')).toEqual({
+        origin: 'log',
+        note: 'at 2',
+        keys: '["k"]',
+        updated_at: 2,
+      });
+    });
+  });
+
+  describe('verdicts', () => {
+    const state = async () =>
+      (await records.history({ of: { user: 'u_1' }, limit: 1 })).rows[0]?.findings_state;
+
+    it('of a greater position replace the recorded ones; of a lesser or the same they do not', async () => {
+      await records.addHistory(entry('q_1'));
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 7 });
+      expect(await state()).toBe('FAIL');
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'PASS', seq: 6 });
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'WARN', seq: 7 });
+      expect(await state()).toBe('FAIL');
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'WARN', seq: 8 });
+      expect(await state()).toBe('WARN');
+    });
+
+    it('store the greatest position of all', async () => {
+      expect(await records.latestSeq()).toBeNull();
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 7 });
+      await records.noteVerdict({ answer_id: 'ans_2', findings_state: 'PASS', seq: 3 });
+      expect(await records.latestSeq()).toBe(7);
+    });
+  });
+
+  describe('entitlements', () => {
+    it('are none until given, and can be taken back', async () => {
+      expect(await records.entitled('acme', SHARED_HISTORY)).toBe(false);
+      await records.entitle('acme', SHARED_HISTORY, 'team', true);
+      expect(await records.entitled('acme', SHARED_HISTORY)).toBe(true);
+      expect(await records.entitled('other', SHARED_HISTORY)).toBe(false);
+      await records.entitle('acme', SHARED_HISTORY, 'team', false);
+      expect(await records.entitled('acme', SHARED_HISTORY)).toBe(false);
+    });
+  });
+
+  describe('opening', () => {
+    it('lets two in at once, also into an empty database', async () => {
+      await using other = await makePlace();
+      const both = await Promise.all([other.open(), other.open(), other.open()]);
+      await Promise.all(both.map((one, index) => one.addHistory(entry(`q_${index}`))));
+      for (const one of both) {
+        const { rows } = await one.history({ of: { user: 'u_1' }, limit: 9 });
+        expect(rows.map(({ id }) => id)).toEqual(['q_2', 'q_1', 'q_0']);
+        await one[Symbol.asyncDispose]();
+      }
+    });
+  });
+
+  describe('at once', () => {
+    it('many writes of one user are each done once', async () => {
+      const other = await place.open();
+      const stores = [records, other];
+      const writes = Array.from({ length: 24 }, (_, i) =>
+        stores[i % 2]!.addHistory(entry(`q_${100 + i}`, { q: 'the same words', answer_id: `ans_${i % 3}` })),
+      );
+      const saves = Array.from({ length: 6 }, (_, i) =>
+        stores[i % 2]!.save(saved(`s_${i}`, { answer_id: `ans_${i % 3}`, tags: ['moons'] })),
+      );
+      await Promise.all([...writes, ...saves]);
+      expect((await records.history({ of: { user: 'u_1' }, limit: 50 })).rows).toHaveLength(24);
+      expect((await records.history({ of: { user: 'u_1' }, tag: TAGGED, limit: 50 })).rows).toHaveLength(24);
+      expect(await records.saved({ user: 'u_1', limit: 50 })).toHaveLength(3);
+      const counted = await records.facets('u_1', 'history');
+      expect(counted).toContainEqual({ facet: 'mode', value: 'verified', entries: 24 });
+      const tags = await records.facets('u_1', 'saved');
+      expect(tags).toContainEqual({ facet: 'tag', value: 'moons', entries: 3 });
+      await other[Symbol.asyncDispose]();
+    });
+  });
+
+  describeLibrary();
+}
+
+function describeLibrary(): void {
+  const search = (changes: Partial<LibrarySearch>): LibrarySearch => ({
+    user: 'u_1',
+    text: '',
+    values: [],
+    limit: 9,
+    ...changes,
+  });
+  const foundSaved = async (changes: Partial<LibrarySearch>) =>
+    (await records.searchSaved(search(changes))).rows.map(({ id }) => id);
+  const foundAsked = async (changes: Partial<LibrarySearch>) =>
+    (await records.searchHistory(search(changes))).rows.map(({ id }) => id);
+  const counts = async (collection: 'history' | 'saved', facet: string) =>
+    Object.fromEntries(
+      (await records.facets('u_1', collection))
+        .filter((one) => one.facet === facet)
+        .map(({ value, entries }) => [value, entries]),
+    );
+
+  describe('saving again', () => {
+    it('keeps folder, tags and note that are not given, and replaces those that are', async () => {
+      const { folder: _f, tags: _t, ...bare } = saved('s_2', { title: 'Again' });
+      await records.save(saved('s_1', { folder: 'Sky', tags: ['a', 'b'], note: 'look' }));
+      const again = await records.save(bare);
+      expect(again).toMatchObject({
+        id: 's_1',
+        title: 'Again',
+        folder: 'Sky',
+        tags: ['a', 'b'],
+        note: 'look',
+      });
+      expect(await records.saved({ user: 'u_1', tag: 'a', folder: 'Sky', limit: 9 })).toEqual([again]);
+      const emptied = await records.save({ ...bare, folder: null, tags: [], note: null });
+      expect(emptied).toMatchObject({ id: 's_1', folder: null, tags: [], note: null });
+      expect(await records.saved({ user: 'u_1', tag: 'a', limit: 9 })).toEqual([]);
+      expect(await counts('saved', 'tag')).toEqual({});
+      expect(await counts('saved', 'folder')).toEqual({});
+    });
+  });
+
+  describe('the verdict when saved', () => {
+    it('stays beside the verdict now, and entries are found by both', async () => {
+      await records.save(saved('s_1', { findings_state: 'PASS' }));
+      await records.save(saved('s_2', { findings_state: 'PASS', answer_id: 'ans_2', user_id: 'u_2' }));
+      await records.save(saved('s_3', { findings_state: 'PASS', answer_id: 'ans_3' }));
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 4 });
+      expect(await records.saved({ user: 'u_1', limit: 9 })).toMatchObject([
+        { id: 's_3', findings_state: 'PASS', saved_state: 'PASS' },
+        { id: 's_1', findings_state: 'FAIL', saved_state: 'PASS' },
+      ]);
+      expect(await foundSaved({ values: [{ facet: 'verdict', value: 'FAIL' }] })).toEqual(['s_1']);
+      expect(await foundSaved({ values: [{ facet: 'changed', value: 'yes' }] })).toEqual(['s_1']);
+      expect(await counts('saved', 'changed')).toEqual({ yes: 1, no: 1 });
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'WARN', seq: 3 });
+      expect(await counts('saved', 'verdict')).toEqual({ FAIL: 1, PASS: 1 });
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'PASS', seq: 5 });
+      expect(await counts('saved', 'changed')).toEqual({ no: 2 });
+      expect(await foundSaved({ values: [{ facet: 'verdict', value: 'FAIL' }] })).toEqual([]);
+    });
+
+    it('is noted for everybody who has saved the answer', async () => {
+      for (let i = 0; i < 120; i++) await records.save(saved(`s_${i}`, { user_id: `u_${i}` }));
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 1 });
+      for (const user of ['u_0', 'u_7', 'u_99', 'u_119']) {
+        const values = [{ facet: 'changed', value: 'yes' }] as const;
+        expect((await records.searchSaved(search({ user, values }))).rows).toHaveLength(1);
+      }
+    });
+
+    it('of an answer that fails while it is removed is known when it is restored', async () => {
+      await records.save(saved('s_1'));
+      await records.removeSaved('u_1', 's_1', 5);
+      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 1 });
+      expect(await records.restoreSaved('u_1', 's_1')).toMatchObject({
+        findings_state: 'FAIL',
+        saved_state: 'PASS',
+      });
+      expect(await counts('saved', 'verdict')).toEqual({ FAIL: 1 });
+    });
+  });
+
+  describe('removing', () => {
+    it('is undone with folder, tags, note, and history under the tags', async () => {
+      await records.addHistory(entry('q_1'));
+      const kept = await records.save(saved('s_1', { folder: 'Sky', tags: ['moons'], note: 'look' }));
+      expect(await records.removeSaved('u_2', 's_1', 5)).toBe(false);
+      expect(await records.removeSaved('u_1', 's_1', 5)).toBe(true);
+      expect(await records.removeSaved('u_1', 's_1', 6)).toBe(false);
+      expect(await foundSaved({ text: 'moons' })).toEqual([]);
+      expect(await records.facets('u_1', 'saved')).toEqual([]);
+      expect(await records.savedById('u_1', 's_1')).toBeNull();
+      expect(await records.removedSaved('u_1', undefined, 9)).toMatchObject([{ id: 's_1', removed_at: 5 }]);
+      expect(await records.restoreSaved('u_2', 's_1')).toBeNull();
+      expect(await records.restoreSaved('u_1', 's_1')).toEqual(kept);
+      expect(await records.restoreSaved('u_1', 's_1')).toEqual(kept);
+      expect(await records.saved({ user: 'u_1', folder: 'Sky', tag: 'moons', limit: 9 })).toEqual([kept]);
+      expect(await idsOf({ of: { user: 'u_1' }, tag: TAGGED, limit: 9 })).toEqual(['q_1']);
+      expect(await foundSaved({ text: 'moons' })).toEqual(['s_1']);
+      expect(await records.removedSaved('u_1', undefined, 9)).toEqual([]);
+    });
+
+    it('gives the newer entry where the answer was saved again meanwhile', async () => {
+      await records.save(saved('s_1', { title: 'Old' }));
+      await records.removeSaved('u_1', 's_1', 5);
+      await records.save(saved('s_2', { title: 'New' }));
+      expect(await records.restoreSaved('u_1', 's_1')).toMatchObject({ id: 's_2', title: 'New' });
+      expect(await records.saved({ user: 'u_1', limit: 9 })).toHaveLength(1);
+    });
+
+    it('is for good once purged, and what is not removed cannot be purged', async () => {
+      await records.save(saved('s_1', { tags: ['moons'] }));
+      expect(await records.purgeSaved('u_1', 's_1')).toBe(false);
+      await records.removeSaved('u_1', 's_1', 5);
+      expect(await records.purgeSaved('u_2', 's_1')).toBe(false);
+      expect(await records.purgeSaved('u_1', 's_1')).toBe(true);
+      expect(await records.restoreSaved('u_1', 's_1')).toBeNull();
+    });
+
+    it('can be undone for 30 days, and each removal deletes at most 100 older ones', async () => {
+      const day = 86_400_000;
+      for (let i = 0; i < 103; i++) {
+        await records.save(saved(`s_${i}`, { answer_id: `ans_${i}` }));
+        if (i < 101) await records.removeSaved('u_1', `s_${i}`, i);
+      }
+      await records.removeSaved('u_1', 's_101', 30 * day - 1);
+      expect(await records.removedSaved('u_1', undefined, 200)).toHaveLength(102);
+      await records.removeSaved('u_1', 's_102', 30 * day + 200);
+      const left = await records.removedSaved('u_1', undefined, 200);
+      expect(left.map(({ id }) => id)).toEqual(['s_102', 's_101', 's_100']);
+    });
+  });
+
+  describe('changing a saved answer', () => {
+    it('moves it between the lists of folders and tags, and of nobody else', async () => {
+      await records.save(saved('s_1', { folder: 'Sky', tags: ['a'] }));
+      expect(await records.changeSaved('u_2', 's_1', () => ({ title: 'Mine' }))).toBeNull();
+      const change = ({ tags }: { readonly tags: readonly string[] }) => ({
+        folder: null,
+        tags: [...tags, 'b'],
+      });
+      expect(await records.changeSaved('u_1', 's_1', change)).toMatchObject({
+        folder: null,
+        tags: ['a', 'b'],
+      });
+      expect(await records.saved({ user: 'u_1', folder: 'Sky', limit: 9 })).toEqual([]);
+      expect(await counts('saved', 'folder')).toEqual({});
+      expect(await foundSaved({ values: [{ facet: 'tag', value: 'b' }] })).toEqual(['s_1']);
+      const refused = () => {
+        throw new RangeError('no');
+      };
+      await expect(records.changeSaved('u_1', 's_1', refused)).rejects.toThrow(RangeError);
+    });
+  });
+
+  describe('searching', () => {
+    it('finds every word in any order, the last by its beginning, without regard to case and accents', async () => {
+      await records.save(
+        saved('s_1', { title: 'Les lunes d’Été', q: 'Combien?', summary: 'Saturne a 274 lunes.' }),
+      );
+      await records.save(
+        saved('s_2', { answer_id: 'ans_2', title: '土星の衛星', q: '?', summary: '-', note: 'ask Ann' }),
+      );
+      expect(await foundSaved({ text: 'ete LUNES' })).toEqual(['s_1']);
+      expect(await foundSaved({ text: 'lunes satur' })).toEqual(['s_1']);
+      expect(await foundSaved({ text: 'satur lunes' })).toEqual([]);
+      expect(await foundSaved({ text: '衛星' })).toEqual(['s_2']);
+      expect(await foundSaved({ text: '星衛' })).toEqual([]);
+      expect(await foundSaved({ text: 'ann' })).toEqual(['s_2']);
+      expect(await foundSaved({ text: '?!' })).toEqual([]);
+      expect(await foundSaved({ text: "'); drop table library_terms;--" })).toEqual([]);
+      expect(await foundSaved({ text: 'lunes%' })).toEqual(['s_1']);
+      expect(await foundSaved({ text: '_' })).toEqual([]);
+    });
+
+    it('of one user finds nothing of another', async () => {
+      await records.addHistory(entry('q_1', { q: 'secret moons' }));
+      await records.addHistory(entry('q_2', { q: 'secret moons', user_id: 'u_2' }));
+      expect(await foundAsked({ text: 'secret' })).toEqual(['q_1']);
+      expect(await records.facets('u_3', 'history')).toEqual([]);
+    });
+
+    it('narrows by every facet and by instants, from inclusive, to exclusive', async () => {
+      for (let i = 0; i < 6; i++) {
+        await records.addHistory(
+          entry(`q_${i}`, {
+            q: i % 2 === 0 ? 'moons of Saturn' : 'moons of Jupiter',
+            mode: i < 3 ? 'audit' : 'light',
+            corpus: i === 5 ? 'sky' : null,
+            requested_at: i * 10,
+          }),
+        );
+      }
+      const audit = { facet: 'mode', value: 'audit' } as const;
+      expect(await foundAsked({ text: 'saturn', values: [audit] })).toEqual(['q_2', 'q_0']);
+      expect(await foundAsked({ values: [{ facet: 'corpus', value: 'sky' }] })).toEqual(['q_5']);
+      expect(await foundAsked({ text: 'moons', from: 10, to: 40 })).toEqual(['q_3', 'q_2', 'q_1']);
+      expect(await counts('history', 'mode')).toEqual({ audit: 3, light: 3 });
+      expect(await counts('history', 'corpus')).toEqual({ '': 5, sky: 1 });
+      expect(await counts('history', 'day')).toEqual({ '1970-01-01': 6 });
+    });
+
+    it('pages without gaps or doubles, also where words begin alike and instants are the same', async () => {
+      const ids = Array.from({ length: 30 }, (_, i) => `q_${100 + i}`);
+      for (const [i, id] of ids.entries()) {
+        const q = ['moon moons moonlight', 'moons rare', 'sun'][i % 3] ?? '';
+        await records.addHistory(entry(id, { q, requested_at: Math.floor(i / 4) }));
+      }
+      for (const limit of [1, 2, 7]) {
+        const listed: string[] = [];
+        let after: Position | undefined;
+        do {
+          const page = await records.searchHistory(search({ text: 'moon', after, limit }));
+          listed.push(...page.rows.map(({ id }) => id));
+          after = page.next ?? undefined;
+        } while (after !== undefined);
+        expect(listed).toEqual(ids.filter((_, i) => i % 3 !== 2).reverse());
+      }
+    });
+
+    it('looks at a bounded number of entries a page, and reaches the end by the next positions', async () => {
+      for (let i = 0; i < 1_300; i++) {
+        await records.addHistory(
+          entry(`q_${10_000 + i}`, { q: i % 2 === 0 ? 'even' : 'odd', requested_at: i }),
+        );
+      }
+      await records.addHistory(entry('q_both', { q: 'even odd', requested_at: -1 }));
+      const first = await records.searchHistory(search({ text: 'even odd' }));
+      const [further] = [await records.searchHistory(search({ text: 'odd even' }))];
+      expect([...first.rows, ...further.rows].map(({ id }) => id)).toEqual(['q_both', 'q_both']);
+      for (let i = 0; i < 1_300; i++) {
+        await records.addHistory(
+          entry(`r_${10_000 + i}`, { q: i % 2 === 0 ? 'even' : 'odd', requested_at: i }),
+        );
+      }
+      const short = await records.searchHistory(search({ text: 'even odd' }));
+      expect(short.rows).toEqual([]);
+      const rest = await records.searchHistory(search({ text: 'even odd', after: short.next ?? undefined }));
+      expect(rest).toMatchObject({ rows: [{ id: 'q_both' }], next: null });
+    });
+  });
+
+  describe('deleting history', () => {
+    it('removes a question from every list for good, and of nobody else', async () => {
+      await records.addHistory(entry('q_1', { q: 'secret moons' }));
+      await records.addHistory(entry('q_2', { answer_id: 'ans_2', q: 'stars' }));
+      await records.save(saved('s_2', { answer_id: 'ans_2', tags: ['moons'] }));
+      expect(await records.forgetQuestion('u_2', 'q_1')).toBe(false);
+      expect(await records.forgetQuestion('u_1', 'q_1')).toBe(true);
+      expect(await records.forgetQuestion('u_1', 'q_1')).toBe(false);
+      expect(await foundAsked({ text: 'secret' })).toEqual([]);
+      expect(await records.visibleAnswer('ans_1', { user: 'u_1', orgs: ['acme'] })).toBeNull();
+      expect(await records.forgetQuestion('u_1', 'q_2')).toBe(true);
+      expect(await idsOf({ of: { user: 'u_1' }, tag: TAGGED, limit: 9 })).toEqual([]);
+      expect(await records.facets('u_1', 'history')).toEqual([]);
+    });
+
+    it('leaves saved answers readable', async () => {
+      await records.addHistory(entry('q_1', { corpus: 'sky', as_of: '2026-01-01' }));
+      await records.save(saved('s_1', { corpus: 'sky', as_of: '2026-01-01' }));
+      await records.forgetHistory('u_1', 10);
+      const known = await records.visibleAnswer('ans_1', { user: 'u_1', orgs: [] });
+      expect(known).toMatchObject({ id: 's_1', user_id: 'u_1', corpus: 'sky', as_of: '2026-01-01' });
+      expect(await records.visibleAnswer('ans_1', { user: 'u_2', orgs: ['acme'] })).toBeNull();
+      await records.removeSaved('u_1', 's_1', 1);
+      expect(await records.askedFor('u_1', 'ans_1')).toBeNull();
+    });
+
+    it('takes the oldest first, at most as many as asked for', async () => {
+      for (let i = 0; i < 120; i++) await records.addHistory(entry(`q_${100 + i}`, { requested_at: i }));
+      await records.addHistory(entry('other', { user_id: 'u_2' }));
+      expect(await records.forgetHistory('u_1', 110)).toBe(110);
+      expect(await idsOf({ of: { user: 'u_1' }, limit: 1 })).toEqual(['q_219']);
+      expect(await counts('history', 'mode')).toEqual({ verified: 10 });
+      expect(await records.forgetHistory('u_1', 110)).toBe(10);
+      expect(await records.forgetHistory('u_1', 110)).toBe(0);
+      expect(await idsOf({ of: { user: 'u_2' }, limit: 9 })).toEqual(['other']);
+    });
+  });
+}
