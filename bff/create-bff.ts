@@ -3,7 +3,6 @@
  * (docs/spec/contract.md#ae-bff).
  */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { CheckpointMemory } from '../gateway/client/checkpoint-memory.ts';
 import { createClient } from '../gateway/client/create-client.ts';
@@ -16,7 +15,7 @@ import { createLimits } from './limits.ts';
 import { noteVerdicts } from './note-verdicts.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 import { serveAsset, serveDocument } from './page.ts';
-import { openSqliteRecords, RECORDS_FILE } from './records/open-sqlite.ts';
+import { openRecords } from './records/open-records.ts';
 import { REASON_HEADER, refusalResponse } from './reply.ts';
 import { serveRest } from './rest.ts';
 import { isRpc, serveRpc } from './rpc.ts';
@@ -49,8 +48,10 @@ export interface BffOptions {
   readonly features?: readonly string[];
   /** A hint on the setup that the page shows once; absent: none. Only for those who run the service. */
   readonly setupHint?: SetupHint | null;
-  /** Holds `bff.sqlite` and `session.key`. */
+  /** Holds `session.key`, and `bff.sqlite` unless the records are elsewhere. */
   readonly dataFolder: string;
+  /** `postgres://…` of the records; absent or null: a file in the data folder. */
+  readonly recordsUrl?: string | null;
   /** Folder of the built page (`ensureWeb`), null to serve the API only. */
   readonly webFolder: string | null;
   /** Where a proxy serves the page, null where browsers reach this process itself. */
@@ -91,7 +92,7 @@ interface Server {
   readonly closing: AbortSignal;
 }
 
-/** @throws what SQLite throws where the data folder cannot be used, and what `openSessionKey` throws */
+/** @throws what the database throws where the records cannot be used, and what `openSessionKey` throws */
 export async function createBff(options: BffOptions): Promise<Bff> {
   const bff = await openContext(options);
   const closing = new AbortController();
@@ -113,7 +114,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
 async function openContext(options: BffOptions): Promise<BffContext> {
   const { engineUrl, engineFetch, apiKey, engineRate, logKeys, dataFolder, clock } = options;
   const now = () => Date.parse(clock.now());
-  const records = await openSqliteRecords(join(dataFolder, RECORDS_FILE));
+  const records = await openRecords({ dataFolder, recordsUrl: options.recordsUrl ?? null });
   // In the records a checkpoint survives a restart.
   const checkpoints: CheckpointMemory = {
     read: (engine) => records.checkpoint(engine),

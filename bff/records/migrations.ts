@@ -91,10 +91,12 @@ const provider: MigrationProvider = {
 /**
  * Brings the database to the newest version, all steps in one transaction. Processes that start together do it one after
  * the other: PostgreSQL's driver takes a lock for it, SQLite's does not.
+ * @param schema of the tables on PostgreSQL: other schemas of the database may hold tables of the same names
  * @throws what the failing step threw; the database is then as it was
  */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const migrator = new Migrator({ db, provider });
+export async function migrate<T>(db: Kysely<T>, schema?: string): Promise<void> {
+  const place = schema === undefined ? {} : { migrationTableSchema: schema };
+  const migrator = new Migrator({ db, provider, ...place });
   // Without writing, so that a database that is up to date is opened while somebody else writes.
   const steps = await migrator.getMigrations();
   if (steps.every(({ executedAt }) => executedAt !== undefined)) return;

@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import type { RecordStore } from '../records.ts';
 import { migrate } from './migrations.ts';
 import { recordStore } from './record-store.ts';
+import { repeated } from './repeated.ts';
 import type { Tables } from './tables.ts';
 import { whenNotBusy } from './when-not-busy.ts';
 
@@ -30,18 +31,5 @@ export async function openSqliteRecords(file: string): Promise<RecordStore> {
     await db.destroy();
     throw error;
   }
-  const { [Symbol.asyncDispose]: close, ...records } = recordStore(db);
-  return { ...patient(records), [Symbol.asyncDispose]: close };
-}
-
-type Records = Omit<RecordStore, typeof Symbol.asyncDispose>;
-
-/** Each method is one statement or one transaction, and is repeated where it found the file locked. */
-function patient(records: Records): Records {
-  const again = Object.entries<(...args: never[]) => Promise<unknown>>(records).map(([name, run]) => [
-    name,
-    (...args: never[]) => whenNotBusy(() => run(...args)),
-  ]);
-  // Each name holds a wrapper of the same function.
-  return Object.fromEntries(again) as Records;
+  return repeated(recordStore(db), whenNotBusy);
 }

@@ -33,6 +33,8 @@ export interface Settings {
   readonly port: number;
   /** Absolute. */
   readonly dataFolder: string;
+  /** Where the page's records are, a postgres:// URL; null: a file in the data folder. */
+  readonly recordsUrl: string | null;
   readonly graph: StoreLocation;
   /** Server through which the processes on a store notify each other of commits; null: each polls the store. */
   readonly nudge: string | null;
@@ -123,6 +125,10 @@ const VARIABLES = {
     'a postgres:// URL such as postgres://user:password@host:5432/database',
     z.string().refine(isLogUrl),
   ],
+  ADDUCE_RECORDS: [
+    'a postgres:// URL such as postgres://user:password@host:5432/database',
+    z.string().refine(isLogUrl),
+  ],
   ADDUCE_GRAPH: ['embedded, or a bolt:// or neo4j:// URL', z.string().refine(isGraph)],
   ADDUCE_GRAPH_USER: ["the account's name on the graph server", z.string()],
   ADDUCE_GRAPH_PASSWORD: ["the account's password on the graph server", z.string()],
@@ -191,6 +197,7 @@ type Name = keyof typeof VARIABLES;
 /** A URL may hold a password too. */
 const SECRETS: ReadonlySet<Name> = new Set([
   'ADDUCE_LOG',
+  'ADDUCE_RECORDS',
   'ADDUCE_TOKEN',
   'ADDUCE_NUDGE',
   'ADDUCE_EMBEDDER_KEY',
@@ -213,6 +220,7 @@ export function readSettings(env: Environment): Settings {
     host,
     port: read(env, 'ADDUCE_PORT') ?? 4000,
     dataFolder,
+    recordsUrl: read(env, 'ADDUCE_RECORDS'),
     graph: locate(env, read(env, 'ADDUCE_LOG') ?? read(env, 'ADDUCE_GRAPH') ?? 'embedded', dataFolder),
     nudge: read(env, 'ADDUCE_NUDGE'),
     enforce: read(env, 'RCX_ENFORCE') ?? 'enforce',

@@ -11,7 +11,7 @@ import type {
 } from '../../bff/records.ts';
 
 /** A database that is empty at the beginning of each test. */
-export interface RecordsPlace extends AsyncDisposable {
+export interface EmptyRecords extends AsyncDisposable {
   open(): Promise<RecordStore>;
 }
 
@@ -63,8 +63,8 @@ const idsOf = async (filter: Parameters<RecordStore['history']>[0]) =>
 const TAGGED = { user: 'u_1', name: 'moons' };
 
 /** @param makePlace is called before each test */
-export function describeRecords(makePlace: () => Promise<RecordsPlace>): void {
-  let place: RecordsPlace;
+export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
+  let place: EmptyRecords;
   beforeEach(async () => {
     place = await makePlace();
     records = await place.open();

@@ -87,6 +87,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     // The hint is for operators: without keys the readers are the operators.
     setupHint: engineAuth === 'open' ? modelHint(settings.embedder) : null,
     dataFolder: settings.dataFolder,
+    recordsUrl: settings.recordsUrl,
     webFolder: options.webFolder,
     publicUrl,
     clock: engine.clock,

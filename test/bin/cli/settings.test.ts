@@ -12,6 +12,7 @@ describe('readSettings', () => {
       host: '127.0.0.1',
       port: 4000,
       dataFolder: resolve('.adduce'),
+      recordsUrl: null,
       graph: { kind: 'embedded', path: resolve('.adduce') },
       nudge: null,
       enforce: 'enforce',

@@ -1,0 +1,52 @@
+/** The records on a real server: the suite of every database, and what a server does that a file does not. */
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { openPostgresRecords } from '../../bff/records/open-postgres.ts';
+import { describeRecords, type EmptyRecords } from '../conformance/records.ts';
+import { describePostgres } from '../setup/describe-engine.ts';
+import { freePort } from '../setup/free-port.ts';
+
+describePostgres('records in PostgreSQL', (server) => {
+  async function run(sql: string): Promise<void> {
+    const client = new Client({ connectionString: server().url });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  }
+
+  async function empty(): Promise<EmptyRecords & { readonly url: string }> {
+    const schema = `r_${randomBytes(6).toString('hex')}`;
+    const url = new URL(server().url);
+    url.searchParams.set('schema', schema);
+    return {
+      url: url.href,
+      open: () => openPostgresRecords(url.href),
+      [Symbol.asyncDispose]: () => run(`drop schema if exists ${schema} cascade`),
+    };
+  }
+
+  describeRecords(empty);
+
+  it('are refused with 503 where connections end or none can be had', async () => {
+    await using place = await empty();
+    await using records = await place.open();
+    expect(await records.saved({ user: 'u_1', limit: 1 })).toEqual([]);
+    await run(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
+      and query like '%answers_saved%'`);
+    // The pool drops the connections that ended, and the next read takes another one.
+    await expect.poll(() => records.saved({ user: 'u_1', limit: 1 }).catch(() => null)).toEqual([]);
+    const nowhere = new URL(place.url);
+    nowhere.port = String(await freePort());
+    await expect(openPostgresRecords(nowhere.href)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it.each([
+    ['mysql://u:p@localhost/db', /a PostgreSQL URL/],
+    ['postgres://u:secret@localhost/db?schema=a;drop', /not a schema name/],
+  ])('refuse %s without its password', async (url, message) => {
+    const fault = await openPostgresRecords(url).catch((error: unknown) => String(error));
+    expect(fault).toMatch(message);
+    expect(fault).not.toContain('secret');
+  });
+});
