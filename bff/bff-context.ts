@@ -9,6 +9,7 @@ import type { Caller, Limits } from './limits.ts';
 import type { RecordStore } from './records.ts';
 import type { VisitorSession } from './session.ts';
 import type { SetupHint } from './setup-hint.ts';
+import type { VerdictHub } from './verdict-hub.ts';
 import type { WatchTiming } from './watch-timing.ts';
 
 export type ReceiptFile = (receipt: AnswerReceipt, kind: ReceiptDownload) => Promise<Uint8Array<ArrayBuffer>>;
@@ -19,6 +20,8 @@ export interface BffContext {
   readonly records: RecordStore;
   readonly limits: Limits;
   readonly subscribeFindings: SubscribeFindings;
+  /** What this process notes, for streams that anybody may open. */
+  readonly verdicts: VerdictHub;
   readonly watchTiming: WatchTiming;
   /** The organisation of the engine key: visitors' personal organisations are its sub-tenants. */
   readonly org: string;
@@ -55,6 +58,10 @@ export function personalOrg({ org }: Pick<BffContext, 'org'>, user: string): str
  * The options of every call to the engine for a visitor.
  * @param owner user whose answers the call concerns; the visitor by default
  */
-export function callFor(bff: Pick<BffContext, 'org'>, visitor: Visitor, owner = visitor.user): CallOptions {
+export function callFor(
+  bff: Pick<BffContext, 'org'>,
+  visitor: Pick<Visitor, 'user' | 'trace' | 'signal'>,
+  owner = visitor.user,
+): CallOptions {
   return { tenant: personalOrg(bff, owner), trace: visitor.trace, signal: visitor.signal };
 }

@@ -15,6 +15,7 @@ import { createLimits } from './limits.ts';
 import { noteVerdicts } from './note-verdicts.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 import { serveAsset, serveDocument } from './page.ts';
+import { isPublic, servePublic } from './public.ts';
 import { openRecords } from './records/open-records.ts';
 import { REASON_HEADER, refusalResponse } from './reply.ts';
 import { serveRest } from './rest.ts';
@@ -22,6 +23,7 @@ import { isRpc, serveRpc } from './rpc.ts';
 import { Sessions, type VisitorSession } from './session.ts';
 import { openSessionKey } from './session-key.ts';
 import type { SetupHint } from './setup-hint.ts';
+import { VerdictHub } from './verdict-hub.ts';
 import { isReceiptFault } from './verified-receipt.ts';
 import { WATCH_TIMING, type WatchTiming } from './watch-timing.ts';
 
@@ -132,6 +134,7 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     health: new EngineHealth(client),
     records,
     limits: createLimits(engineRate),
+    verdicts: new VerdictHub(),
     watchTiming: { ...WATCH_TIMING, ...options.watchTiming },
     subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey, options.org),
     org: options.org,
@@ -179,6 +182,9 @@ async function respond(
   const asset = webFolder === null ? null : await serveAsset(webFolder, request);
   // Shared caches hold it: it carries no cookie.
   if (asset !== null) return asset;
+  // Aborted also when the BFF closes: open streams end then.
+  const signal = AbortSignal.any([request.signal, server.closing]);
+  if (isPublic(pathname)) return servePublic(server.bff, { request, network, trace, signal });
   const isSecure = own.startsWith('https:');
   const session = await server.sessions.of(request, isSecure);
   const { limits } = server.bff;
@@ -189,8 +195,6 @@ async function respond(
     return mayBegin ? withCookie(page, session) : page;
   }
   if (!session.isKnown && pathname !== HEALTH_PATH) await limits.newcomer(network);
-  // Aborted also when the BFF closes: open streams end then.
-  const signal = AbortSignal.any([request.signal, server.closing]);
   const bounded = new Request(await withBoundedBody(request), { signal });
   const counted = session.isKnown || network === null ? session.user : `newcomers at ${network}`;
   const visitor: Visitor = { user: session.user, counted, network, session, trace, signal };

@@ -10,7 +10,7 @@ import { sharingOrgs } from './organisations.ts';
 import type { FacetValue, HistoryFilter, HistoryPage, HistoryRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 
-const MAX_PAGE = 100;
+export const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
 const MAX_TAG_LENGTH = 64;
 const MAX_CURSOR_LENGTH = 128;

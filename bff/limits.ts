@@ -47,6 +47,11 @@ const MAX_WAIT_MS = 4_000;
 /** Event streams: a few windows of a user, with room for those that a reload leaves behind. */
 export const MAX_STREAMS = { visitor: 16, address: 64, all: 8_192 };
 
+/** Requests of an address without a session, by links that anybody may have. */
+const LINK_READS_PER_ADDRESS = 240;
+/** Streams of such requests. */
+const LINK_STREAMS = { visitor: 64, address: 64, all: 8_192 };
+
 /** The caller that limits count. */
 export interface Caller {
   /** The visitor; all who bring no valid session from one address count as one visitor. */
@@ -71,6 +76,10 @@ export interface Limits {
   charge(caller: Caller, calls: number): Promise<void>;
   /** Takes a place for an event stream until it is disposed. @throws {BffRefusal} 429 */
   stream(caller: Caller): Promise<Disposable>;
+  /** A read by a link, without a session. @throws {BffRefusal} 429 */
+  linkRead(network: string | null): Promise<void>;
+  /** A place for a stream by links, until it is disposed. @throws {BffRefusal} 429 */
+  linkStream(network: string | null): Promise<Disposable>;
 }
 
 /** @param engineRate requests per minute that the engine lets the server's key do; null: no limit */
@@ -83,6 +92,8 @@ export function createLimits(engineRate: number | null): Limits {
   const byAddress = perMinute(shareOf(engineRate, ADDRESS_SHARE, ENGINE_CALLS_PER_ADDRESS));
   const slots = new Slots({ running: RUNNING, waiting: WAITING, maxWaitMs: MAX_WAIT_MS });
   const dear = new Slots({ running: DEAR_RUNNING, waiting: DEAR_WAITING, maxWaitMs: MAX_WAIT_MS });
+  const linkReads = perMinute(LINK_READS_PER_ADDRESS);
+  const linkStreams = new Slots({ running: LINK_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
   const streams = new Slots({ running: MAX_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
 
   const ofRecords = async (pool: RateLimiterMemory, { counted, network }: Caller): Promise<void> => {
@@ -107,6 +118,11 @@ export function createLimits(engineRate: number | null): Limits {
       if (calls === 0) return;
       await byVisitor.penalty(counted, calls);
       if (network !== null) await byAddress.penalty(network, calls);
+    },
+    linkRead: (network) => take(linkReads, network),
+    linkStream: async (network) => {
+      await take(linkReads, network);
+      return linkStreams.take({ counted: network ?? 'in this process', network });
     },
     stream: async (caller) => {
       await ofEngine(caller, 'stream');

@@ -9,13 +9,18 @@ export async function noteVerdicts(bff: BffContext, signal: AbortSignal): Promis
   while (!signal.aborted) {
     try {
       const after = await bff.records.latestSeq();
-      for await (const transition of await bff.subscribeFindings({ after, answerIds: null, signal })) {
-        const { answerId, to, seq } = transition;
-        await bff.records.noteVerdict({ answer_id: answerId, findings_state: to, seq });
+      const transitions = await bff.subscribeFindings({ after, answerIds: null, signal });
+      bff.verdicts.setLive(true);
+      for await (const transition of transitions) {
+        const { answerId, to, seq, at } = transition;
+        const reasons = [...new Set(transition.reasons.map(({ code }) => code))];
+        await bff.records.noteVerdict({ answer_id: answerId, findings_state: to, seq, at, reasons });
+        bff.verdicts.noted(answerId);
       }
     } catch {
       // The engine is unreachable: lists show the last recorded verdicts until it is back.
     }
+    bff.verdicts.setLive(false);
     await pause(RETRY_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -188,6 +188,27 @@ export interface VerdictRecord {
   readonly findings_state: FindingsStateV1;
   /** Log position of the transition. */
   readonly seq: number;
+  /** When it was found, RFC 3339 UTC; null where that was not recorded. */
+  readonly at: string | null;
+  /** Codes such as `belief_stale`, without doubles. */
+  readonly reasons: readonly string[];
+}
+
+/** `page`: the answer with its receipt, to be read. `banner`: its verdict alone, on any site. */
+export type LinkKind = 'page' | 'banner';
+
+/** A link by which anybody may read one answer until it is revoked. */
+export interface LinkRecord {
+  readonly id: string;
+  /** Who made it. */
+  readonly user_id: string;
+  readonly kind: LinkKind;
+  readonly answer_id: string;
+  readonly q: string;
+  readonly summary_hash: string;
+  /** Hash of the receipt that was checked; null where none was recorded. */
+  readonly receipt_hash: string | null;
+  readonly created_at: number;
 }
 
 export interface MemberRecord {
@@ -287,6 +308,18 @@ export interface RecordStore extends AsyncDisposable {
   noteVerdict(verdict: VerdictRecord): Promise<void>;
   /** The greatest `seq` noted, null before the first. */
   latestSeq(): Promise<number | null>;
+
+  /** The verdict noted of an answer, null before the first. */
+  verdictOf(answerId: string): Promise<VerdictRecord | null>;
+
+  /** False where the user has 200 links already. */
+  addLink(link: LinkRecord): Promise<boolean>;
+  /** Null where there is no such link, or none any more. */
+  linkById(id: string): Promise<LinkRecord | null>;
+  /** The last made first, all of them. */
+  linksOf(user: string): Promise<LinkRecord[]>;
+  /** For good. False where the user has no such link. */
+  revokeLink(user: string, id: string): Promise<boolean>;
 
   /** Makes the user a member; one who is already stays one since the earlier instant. */
   join(org: string, user: string, at: number): Promise<void>;

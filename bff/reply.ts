@@ -48,6 +48,29 @@ function namesTag(header: string | null, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag);
 }
 
+/** The texts as they are made, in UTF-8. @param onEnd is called once, also where the reader goes away first */
+export function textStream(
+  texts: AsyncGenerator<string, void, void>,
+  onEnd: () => void = () => undefined,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const next = await texts.next().catch((error: unknown) => {
+        onEnd();
+        throw error;
+      });
+      if (next.done !== true) return controller.enqueue(encoder.encode(next.value));
+      onEnd();
+      controller.close();
+    },
+    cancel: async () => {
+      onEnd();
+      await texts.return();
+    },
+  });
+}
+
 export function json(status: number, value: unknown): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'no-store' } });
 }

@@ -5,6 +5,7 @@ import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts
 import { receiptQuery } from '../gateway/wire/receipt.ts';
 import { askInput, askPassingOn } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
+import { exportQuery, exportSaved } from './export-saved.ts';
 import { readFacets } from './facets.ts';
 import {
   forgetHistory,
@@ -15,6 +16,7 @@ import {
   recordQuestion,
 } from './history.ts';
 import { parseInput } from './input.ts';
+import { addLink, linkInput, listLinks, revokeLink } from './links.ts';
 import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
 import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
@@ -48,8 +50,8 @@ interface Call {
 
 type Operation = (call: Call) => Promise<Response>;
 
-/** A path with an id in it: of an answer, a question of the history or a saved entry. */
-const WITH_ID = /^(\/api\/(?:saved|answers|history)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
+/** A path with an id in it: of an answer, a question of the history, a saved entry or a link. */
+const WITH_ID = /^(\/api\/(?:saved|answers|history|links)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
 
 const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/answers': { POST: postAnswers },
@@ -101,6 +103,22 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
   '/api/saved/:id': {
     DELETE: async (call) => {
       await removeSaved(call.bff, call.visitor, call.id);
+      return new Response(null, { status: 204 });
+    },
+  },
+  '/api/saved/export': {
+    GET: async (call) => exportSaved(call.bff, call.visitor, query(call, exportQuery)),
+  },
+  '/api/links': {
+    GET: async (call) => listReply(call.request, await listLinks(call.bff, call.visitor)),
+    POST: async (call) => {
+      const input = await body(call, linkInput);
+      return json(201, { link: await addLink(call.bff, call.visitor, input) });
+    },
+  },
+  '/api/links/:id': {
+    DELETE: async (call) => {
+      await revokeLink(call.bff, call.visitor, call.id);
       return new Response(null, { status: 204 });
     },
   },

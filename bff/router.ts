@@ -19,6 +19,7 @@ import {
   recordQuestion,
 } from './history.ts';
 import { inputFault } from './input-fault.ts';
+import { addLink, linkInput, linkList, linkView, listLinks, revokeInput, revokeLink } from './links.ts';
 import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
 import { BffRefusal, type RefusalView, refusalOf } from './refusal.ts';
 import { listSaved, saveAnswer, savedEntry, savedPage, savedQuery, saveInput } from './saved.ts';
@@ -172,6 +173,17 @@ export const appRouter = t.router({
       .input(renameTagInput)
       .output(renamed)
       .mutation(({ ctx, input }) => renameTag(ctx.bff, ctx.visitor, input)),
+  }),
+  /** Links by which anybody may read one answer, or its verdict in a banner. */
+  links: t.router({
+    list: procedure.output(linkList).query(({ ctx }) => listLinks(ctx.bff, ctx.visitor)),
+    add: procedure
+      .input(linkInput)
+      .output(linkView)
+      .mutation(({ ctx, input }) => addLink(ctx.bff, ctx.visitor, input)),
+    revoke: procedure
+      .input(revokeInput)
+      .mutation(({ ctx, input }) => revokeLink(ctx.bff, ctx.visitor, input.id)),
   }),
   session: t.router({
     get: procedure.query(({ ctx }) => readSession(ctx.bff, ctx.visitor)),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { findingsState } from '../gateway/wire/findings.ts';
 import { expectedOf, summaryHash } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
-import { cursorOf, type Page, pageOf, pageOfSchema, positionOf } from './cursor.ts';
-import { corpusValue, instant, pageQuery, searchText, tagName } from './history.ts';
+import { cursorOf, type Page, pageOfSchema, positionOf } from './cursor.ts';
+import { corpusValue, instant, MAX_PAGE, pageQuery, searchText, tagName } from './history.ts';
 import { storedText } from './input.ts';
-import type { FacetValue, SavedRecord } from './records.ts';
+import type { FacetValue, Position, SavedPage, SavedRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 import { verifiedReceipt } from './verified-receipt.ts';
 
@@ -91,26 +91,52 @@ export async function listSaved(
   query: SavedQuery,
 ): Promise<Page<SavedEntry>> {
   await bff.limits.read(visitor);
-  const { folder, tag, cursor, limit, q, from, to } = query;
+  const { cursor, limit, ...filter } = query;
   const after = cursor === undefined ? undefined : positionOf(cursor);
-  const values = valuesOf(query);
-  if (q === undefined && values.length === 0 && from === undefined && to === undefined) {
-    const rows = await bff.records.saved({ user: visitor.user, folder, tag, after, limit: limit + 1 });
-    return pageOf(rows, limit, (row) => ({ at: row.created_at, id: row.id }), savedView);
-  }
-  const { rows, next } = await bff.records.searchSaved({
-    user: visitor.user,
-    text: q ?? '',
-    values: [...values, ...ownValues({ folder, tag })],
-    from,
-    to,
-    after,
-    limit,
-  });
+  const { rows, next } = await readPage(bff, visitor, filter, { after, limit });
   return { items: rows.map(savedView), next_cursor: next === null ? null : cursorOf(next) };
 }
 
-function valuesOf({ verdict, changed, corpus }: SavedQuery): FacetValue[] {
+export type SavedNarrowing = Omit<SavedQuery, 'cursor' | 'limit'>;
+
+/** Every entry that the filter finds, read page by page. */
+export async function* savedPages(
+  bff: BffContext,
+  visitor: Visitor,
+  filter: SavedNarrowing,
+): AsyncGenerator<SavedEntry, void, void> {
+  let after: Position | undefined;
+  do {
+    const page = await readPage(bff, visitor, filter, { after, limit: MAX_PAGE });
+    yield* page.rows.map(savedView);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}
+
+interface Place {
+  readonly after: Position | undefined;
+  readonly limit: number;
+}
+
+async function readPage(
+  { records }: BffContext,
+  { user }: Visitor,
+  filter: SavedNarrowing,
+  { after, limit }: Place,
+): Promise<SavedPage> {
+  const { folder, tag, q, from, to } = filter;
+  const values = valuesOf(filter);
+  if (q === undefined && values.length === 0 && from === undefined && to === undefined) {
+    const found = await records.saved({ user, folder, tag, after, limit: limit + 1 });
+    const rows = found.slice(0, limit);
+    const last = found.length > limit ? rows.at(-1) : undefined;
+    return { rows, next: last === undefined ? null : { at: last.created_at, id: last.id } };
+  }
+  const all = [...values, ...ownValues({ folder, tag })];
+  return records.searchSaved({ user, text: q ?? '', values: all, from, to, after, limit });
+}
+
+function valuesOf({ verdict, changed, corpus }: SavedNarrowing): FacetValue[] {
   const values: FacetValue[] = [];
   if (verdict !== undefined) values.push({ facet: 'verdict', value: verdict });
   if (changed !== undefined) values.push({ facet: 'changed', value: changed ? 'yes' : 'no' });

@@ -4,6 +4,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { isSqlite } from './dialect.ts';
 import { boundedLists } from './migration-0003.ts';
 import { library } from './migration-0004.ts';
+import { links } from './migration-0005.ts';
 
 const recordsOfOneFrontEnd: Migration = {
   async up(db) {
@@ -85,6 +86,7 @@ const provider: MigrationProvider = {
     '0002-indexes': indexes,
     '0003-bounded-lists': boundedLists,
     '0004-library': library,
+    '0005-links': links,
   }),
 };
 

@@ -19,6 +19,7 @@ import {
 } from './accounts.ts';
 import { forgetHistory, forgetQuestion } from './forget-history.ts';
 import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
+import { addLink, linkById, linksOf, revokeLink } from './links.ts';
 import {
   changeSaved,
   purgeSaved,
@@ -32,7 +33,7 @@ import {
 } from './saved.ts';
 import { facetsOf } from './search-library.ts';
 import type { Tables } from './tables.ts';
-import { latestSeq, noteVerdict } from './verdicts.ts';
+import { latestSeq, noteVerdict, verdictOf } from './verdicts.ts';
 
 /** @param db of the newest version (`migrate`); disposing the store closes it */
 export function recordStore(db: Kysely<Tables>): RecordStore {
@@ -57,6 +58,11 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     ownAnswers: (user, answerIds) => ownAnswers(db, user, answerIds),
     noteVerdict: (verdict) => noteVerdict(db, verdict),
     latestSeq: () => latestSeq(db),
+    verdictOf: (answerId) => verdictOf(db, answerId),
+    addLink: (link) => addLink(db, link),
+    linkById: (id) => linkById(db, id),
+    linksOf: (user) => linksOf(db, user),
+    revokeLink: (user, id) => revokeLink(db, user, id),
     join: (org_id, user_id, joined_at) => join(db, { org_id, user_id, joined_at }),
     leave: (org, user) => leave(db, org, user),
     organisationsOf: (user) => organisationsOf(db, user),

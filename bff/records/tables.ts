@@ -1,7 +1,7 @@
 /** The tables of the BFF's database, for Kysely. Portable types only: TEXT ids, BIGINT epoch ms, INTEGER booleans. */
 import type { AnswerModeV1 } from '../../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
-import type { Collection, EntryFacet } from '../records.ts';
+import type { Collection, EntryFacet, LinkKind } from '../records.ts';
 
 export interface QueriesTable {
   id: string;
@@ -90,6 +90,21 @@ export interface VerdictsTable {
   answer_id: string;
   findings_state: FindingsStateV1;
   seq: number;
+  /** RFC 3339 UTC; null in rows older than this column. */
+  at: string | null;
+  /** JSON of an array of codes. */
+  reasons: string;
+}
+
+export interface LinksTable {
+  id: string;
+  user_id: string;
+  kind: LinkKind;
+  answer_id: string;
+  q: string;
+  summary_hash: string;
+  receipt_hash: string | null;
+  created_at: number;
 }
 
 export interface MembersTable {
@@ -125,6 +140,7 @@ export interface Tables {
   library_counts: LibraryCountsTable;
   entitlements: EntitlementsTable;
   verdicts: VerdictsTable;
+  links: LinksTable;
   members: MembersTable;
   invitations: InvitationsTable;
   ended_sessions: EndedSessionsTable;

@@ -11,12 +11,16 @@ const AT_ONCE = 50;
 
 /** Keeps the verdict with the greatest `seq`, and brings the saved entries on the answer to it. */
 export async function noteVerdict(db: Kysely<Tables>, verdict: VerdictRecord): Promise<void> {
-  const { answer_id, findings_state, seq } = verdict;
+  const { answer_id, findings_state, seq, at } = verdict;
+  const reasons = JSON.stringify(verdict.reasons);
   await db
     .insertInto('verdicts')
-    .values(verdict)
+    .values({ answer_id, findings_state, seq, at, reasons })
     .onConflict((conflict) =>
-      conflict.column('answer_id').doUpdateSet({ findings_state, seq }).where('verdicts.seq', '<', seq),
+      conflict
+        .column('answer_id')
+        .doUpdateSet({ findings_state, seq, at, reasons })
+        .where('verdicts.seq', '<', seq),
     )
     .execute();
   let last: string | null = '';
@@ -53,6 +57,15 @@ export async function latestVerdict(db: Kysely<Tables>, answerId: string): Promi
     .where('answer_id', '=', answerId)
     .executeTakeFirst();
   return row?.findings_state ?? null;
+}
+
+export async function verdictOf(db: Kysely<Tables>, answerId: string): Promise<VerdictRecord | null> {
+  const row = await db
+    .selectFrom('verdicts')
+    .selectAll()
+    .where('answer_id', '=', answerId)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, reasons: JSON.parse(row.reasons) };
 }
 
 export async function latestSeq(db: Kysely<Tables>): Promise<number | null> {

@@ -6,6 +6,7 @@ import type { FindingTransition, SubscribeFindings } from '../../bff/engine-find
 import { EngineHealth } from '../../bff/engine-health.ts';
 import { createLimits } from '../../bff/limits.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
+import { VerdictHub } from '../../bff/verdict-hub.ts';
 import { MAX_WATCHED, type WatchEvent, type WatchRequest, watch } from '../../bff/watch.ts';
 import { WATCH_TIMING, type WatchTiming } from '../../bff/watch-timing.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
@@ -67,6 +68,7 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
     limits: createLimits(null),
     subscribeFindings,
     watchTiming: { ...FAST, ...timing },
+    verdicts: new VerdictHub(),
     org: 'acme',
     features: [],
     setupHint: null,

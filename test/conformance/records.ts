@@ -4,10 +4,12 @@ import { SHARED_HISTORY } from '../../bff/features.ts';
 import type {
   HistoryRecord,
   LibrarySearch,
+  LinkRecord,
   Position,
   RecordStore,
   SavedFilter,
   SaveRecord,
+  VerdictRecord,
 } from '../../bff/records.ts';
 
 /** A database that is empty at the beginning of each test. */
@@ -34,6 +36,14 @@ function entry(id: string, changes: Partial<HistoryRecord> = {}): HistoryRecord 
     findings_state: 'PASS',
     ...changes,
   };
+}
+
+function verdict(
+  answer_id: string,
+  findings_state: VerdictRecord['findings_state'],
+  seq: number,
+): VerdictRecord {
+  return { answer_id, findings_state, seq, at: null, reasons: [] };
 }
 
 function saved(id: string, changes: Partial<SaveRecord> = {}): SaveRecord {
@@ -300,20 +310,61 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
 
     it('of a greater position replace the recorded ones; of a lesser or the same they do not', async () => {
       await records.addHistory(entry('q_1'));
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 7 });
+      await records.noteVerdict(verdict('ans_1', 'FAIL', 7));
       expect(await state()).toBe('FAIL');
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'PASS', seq: 6 });
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'WARN', seq: 7 });
+      await records.noteVerdict(verdict('ans_1', 'PASS', 6));
+      await records.noteVerdict(verdict('ans_1', 'WARN', 7));
       expect(await state()).toBe('FAIL');
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'WARN', seq: 8 });
+      await records.noteVerdict(verdict('ans_1', 'WARN', 8));
       expect(await state()).toBe('WARN');
+    });
+
+    it('state their instant and reasons', async () => {
+      const at = '2026-10-30T12:00:00.000Z';
+      const given = { ...verdict('ans_1', 'WARN', 3), at, reasons: ['belief_stale'] };
+      expect(await records.verdictOf('ans_1')).toBeNull();
+      await records.noteVerdict(given);
+      await records.noteVerdict(verdict('ans_1', 'PASS', 2));
+      expect(await records.verdictOf('ans_1')).toEqual(given);
     });
 
     it('store the greatest position of all', async () => {
       expect(await records.latestSeq()).toBeNull();
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 7 });
-      await records.noteVerdict({ answer_id: 'ans_2', findings_state: 'PASS', seq: 3 });
+      await records.noteVerdict(verdict('ans_1', 'FAIL', 7));
+      await records.noteVerdict(verdict('ans_2', 'PASS', 3));
       expect(await records.latestSeq()).toBe(7);
+    });
+  });
+
+  describe('links', () => {
+    const link = (id: string, changes: Partial<LinkRecord> = {}): LinkRecord => ({
+      id,
+      user_id: 'u_1',
+      kind: 'page',
+      answer_id: 'ans_1',
+      q: 'How many?',
+      summary_hash: '0'.repeat(64),
+      receipt_hash: null,
+      created_at: 1,
+      ...changes,
+    });
+
+    it('are read by anybody, listed and revoked by their user alone', async () => {
+      expect(await records.addLink(link('l_1'))).toBe(true);
+      expect(await records.addLink(link('l_2', { created_at: 2, kind: 'banner' }))).toBe(true);
+      await records.addLink(link('l_3', { user_id: 'u_2' }));
+      expect(await records.linkById('l_1')).toEqual(link('l_1'));
+      expect((await records.linksOf('u_1')).map(({ id }) => id)).toEqual(['l_2', 'l_1']);
+      expect(await records.revokeLink('u_2', 'l_1')).toBe(false);
+      expect(await records.revokeLink('u_1', 'l_1')).toBe(true);
+      expect(await records.linkById('l_1')).toBeNull();
+    });
+
+    it('are at most 200 of one user', async () => {
+      for (let i = 0; i < 200; i++) expect(await records.addLink(link(`l_${i}`))).toBe(true);
+      expect(await records.addLink(link('one more'))).toBe(false);
+      await records.revokeLink('u_1', 'l_7');
+      expect(await records.addLink(link('one more'))).toBe(true);
     });
   });
 
@@ -411,7 +462,7 @@ function describeLibrary(): void {
       await records.save(saved('s_1', { findings_state: 'PASS' }));
       await records.save(saved('s_2', { findings_state: 'PASS', answer_id: 'ans_2', user_id: 'u_2' }));
       await records.save(saved('s_3', { findings_state: 'PASS', answer_id: 'ans_3' }));
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 4 });
+      await records.noteVerdict(verdict('ans_1', 'FAIL', 4));
       expect(await records.saved({ user: 'u_1', limit: 9 })).toMatchObject([
         { id: 's_3', findings_state: 'PASS', saved_state: 'PASS' },
         { id: 's_1', findings_state: 'FAIL', saved_state: 'PASS' },
@@ -419,16 +470,16 @@ function describeLibrary(): void {
       expect(await foundSaved({ values: [{ facet: 'verdict', value: 'FAIL' }] })).toEqual(['s_1']);
       expect(await foundSaved({ values: [{ facet: 'changed', value: 'yes' }] })).toEqual(['s_1']);
       expect(await counts('saved', 'changed')).toEqual({ yes: 1, no: 1 });
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'WARN', seq: 3 });
+      await records.noteVerdict(verdict('ans_1', 'WARN', 3));
       expect(await counts('saved', 'verdict')).toEqual({ FAIL: 1, PASS: 1 });
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'PASS', seq: 5 });
+      await records.noteVerdict(verdict('ans_1', 'PASS', 5));
       expect(await counts('saved', 'changed')).toEqual({ no: 2 });
       expect(await foundSaved({ values: [{ facet: 'verdict', value: 'FAIL' }] })).toEqual([]);
     });
 
     it('is noted for everybody who has saved the answer', async () => {
       for (let i = 0; i < 120; i++) await records.save(saved(`s_${i}`, { user_id: `u_${i}` }));
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 1 });
+      await records.noteVerdict(verdict('ans_1', 'FAIL', 1));
       for (const user of ['u_0', 'u_7', 'u_99', 'u_119']) {
         const values = [{ facet: 'changed', value: 'yes' }] as const;
         expect((await records.searchSaved(search({ user, values }))).rows).toHaveLength(1);
@@ -438,7 +489,7 @@ function describeLibrary(): void {
     it('of an answer that fails while it is removed is known when it is restored', async () => {
       await records.save(saved('s_1'));
       await records.removeSaved('u_1', 's_1', 5);
-      await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 1 });
+      await records.noteVerdict(verdict('ans_1', 'FAIL', 1));
       expect(await records.restoreSaved('u_1', 's_1')).toMatchObject({
         findings_state: 'FAIL',
         saved_state: 'PASS',

@@ -1,0 +1,46 @@
+/** Queries on links by which anybody may read one answer. */
+import type { Kysely } from 'kysely';
+import type { LinkRecord } from '../records.ts';
+import type { Tables } from './tables.ts';
+
+/** Links of one user: their list is read as a whole. */
+const MAX_LINKS = 200;
+
+export async function addLink(db: Kysely<Tables>, link: LinkRecord): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const last = await trx
+      .selectFrom('links')
+      .select('id')
+      .where('user_id', '=', link.user_id)
+      .orderBy('created_at')
+      .limit(1)
+      .offset(MAX_LINKS - 1)
+      .executeTakeFirst();
+    if (last !== undefined) return false;
+    await trx.insertInto('links').values(link).execute();
+    return true;
+  });
+}
+
+export async function linkById(db: Kysely<Tables>, id: string): Promise<LinkRecord | null> {
+  return (await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export function linksOf(db: Kysely<Tables>, user: string): Promise<LinkRecord[]> {
+  return db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', user)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function revokeLink(db: Kysely<Tables>, user: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('links')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
