@@ -16,6 +16,10 @@ export type ReceiptFile = (receipt: AnswerReceipt, kind: ReceiptDownload) => Pro
 
 export interface BffContext {
   readonly client: AdduceClient;
+  /** Without the key: the operations of agents take none. */
+  readonly reader: AdduceClient;
+  /** The log's keys that are pinned, in the text of /.well-known/adduce-log-keys; null: those that the engine names. */
+  readonly logKeys: string | null;
   readonly health: EngineHealth;
   readonly records: RecordStore;
   readonly limits: Limits;

@@ -122,15 +122,16 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     read: (engine) => records.checkpoint(engine),
     write: (engine, log) => records.saveCheckpoint(engine, log, now()),
   };
+  const engine = { baseUrl: engineUrl, now, ...(engineFetch !== undefined && { fetch: engineFetch }) };
   const client = createClient({
-    baseUrl: engineUrl,
+    ...engine,
     apiKey,
-    now,
-    ...(engineFetch !== undefined && { fetch: engineFetch }),
     log: { checkpoints, ...(logKeys !== undefined && { keys: logKeys }) },
   });
   return {
     client,
+    reader: createClient(engine),
+    logKeys: logKeys ?? null,
     health: new EngineHealth(client),
     records,
     limits: createLimits(engineRate),

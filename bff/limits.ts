@@ -22,6 +22,7 @@ export const ENGINE_CALLS = {
   file: 4,
   report: 20,
   search: 1,
+  view: 1,
   stream: 1,
 } as const;
 export type EngineUse = keyof typeof ENGINE_CALLS;

@@ -43,6 +43,13 @@ import {
   restoreSaved,
 } from './saved-entries.ts';
 import { search, searchInput } from './search.ts';
+import { corporaOutput, listCorpora } from './views/corpora.ts';
+import { documentInput, documentOutput, readDocument } from './views/document.ts';
+import { examplesInput, examplesOutput, listExamples } from './views/examples.ts';
+import { missingWordsInput, missingWordsOutput, readMissingWords } from './views/missing-words.ts';
+import { proofInput, proofOutput, readProof } from './views/proof.ts';
+import { readTimeline, timelineInput, timelineOutput } from './views/timeline.ts';
+import { readWhy, whyInput, whyOutput } from './views/why.ts';
 import { MAX_WATCHED, watch } from './watch.ts';
 
 export interface Context {
@@ -193,6 +200,33 @@ export const appRouter = t.router({
     leave: procedure
       .input(leaveInput)
       .mutation(({ ctx, input }) => leave(ctx.bff, ctx.visitor, input.org_id)),
+  }),
+  views: t.router({
+    corpora: procedure.output(corporaOutput).query(({ ctx }) => listCorpora(ctx.bff, ctx.visitor)),
+    examples: procedure
+      .input(examplesInput)
+      .output(examplesOutput)
+      .query(({ ctx, input }) => listExamples(ctx.bff, ctx.visitor, input)),
+    timeline: procedure
+      .input(timelineInput)
+      .output(timelineOutput)
+      .query(({ ctx, input }) => readTimeline(ctx.bff, ctx.visitor, input)),
+    why: procedure
+      .input(whyInput)
+      .output(whyOutput)
+      .query(({ ctx, input }) => readWhy(ctx.bff, ctx.visitor, input)),
+    document: procedure
+      .input(documentInput)
+      .output(documentOutput)
+      .query(({ ctx, input }) => readDocument(ctx.bff, ctx.visitor, input)),
+    missingWords: procedure
+      .input(missingWordsInput)
+      .output(missingWordsOutput)
+      .query(({ ctx, input }) => readMissingWords(ctx.bff, ctx.visitor, input)),
+    proof: procedure
+      .input(proofInput)
+      .output(proofOutput)
+      .query(({ ctx, input }) => readProof(ctx.bff, ctx.visitor, input)),
   }),
   /** For the page of an operator; null: no hint. */
   setupHint: procedure.query(({ ctx }) => ctx.bff.setupHint),

@@ -4,13 +4,18 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { compressFiles } from './compress-files.ts';
 
 const SOURCE = join(import.meta.dirname, 'web');
 const OUTPUT = join(SOURCE, 'dist');
-const LOCKFILE = join(import.meta.dirname, '..', 'package-lock.json');
+const ROOT = join(import.meta.dirname, '..');
+/** The page holds the engine's verification of receipts, too. */
+const SOURCES = [SOURCE, join(ROOT, 'gateway', 'receipt-page'), join(ROOT, 'engine'), join(ROOT, 'graph')];
+/** Made, not written. */
+const BUILT = `${sep}dist`;
+const LOCKFILE = join(ROOT, 'package-lock.json');
 /** Digits of the digest in a folder's name. */
 const NAME_LENGTH = 16;
 
@@ -50,9 +55,10 @@ async function buildWeb(folder: string): Promise<void> {
 }
 
 async function sourceDigest(): Promise<string> {
-  const names = await readdir(SOURCE, { recursive: true, withFileTypes: true });
-  const files = names
-    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(OUTPUT))
+  const listed = SOURCES.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }));
+  const files = (await Promise.all(listed))
+    .flat()
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes(BUILT))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const digests = await Promise.all(

@@ -1,90 +1,94 @@
-/** The question, and the day as of which it is answered. */
-import { type FormEvent, type ReactNode, useId } from 'react';
+/** The question, the day as of which it is answered, and how much is checked. */
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type AskMode, MODES, type Question, questionOf } from './address.ts';
+import { useTravel } from './place-context.ts';
+import { useAsk } from './use-answer.ts';
 import { dayWords } from './words.ts';
 
-const FIRST_YEAR = 2016;
 const MAX_QUESTION = 2_000;
-
-export interface Question {
-  readonly q: string;
-  readonly asOf: string | null;
-}
+const MODE_WORDS: Readonly<Record<AskMode, string>> = {
+  light: 'light (14 days)',
+  verified: 'verified (7 days)',
+  audit: 'audit (24 hours)',
+};
 
 interface AskFormProps {
-  readonly question: Question;
-  readonly busy: boolean;
-  readonly onChange: (question: Question) => void;
-  readonly onAsk: (question: Question) => void;
+  /** In one line, as above an answer. */
+  readonly compact?: boolean;
+  readonly isBusy: boolean;
 }
 
-export function AskForm({ question, busy, onChange, onAsk }: AskFormProps): ReactNode {
+export function AskForm({ compact = false, isBusy }: AskFormProps): ReactNode {
+  const travel = useTravel();
+  const ask = useAsk(travel);
   const box = useId();
+  const [edited, setEdited] = useState<Partial<Question>>({});
+  const question = { ...questionOf(travel.place), ...edited };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (question.q.trim() !== '' && !busy) onAsk(question);
+    if (!isBusy) ask({ ...question, q: question.q.trim() });
   };
   return (
-    <form className="ask" onSubmit={submit}>
-      <label htmlFor={box}>Your question</label>
+    <form className={compact ? 'ask ask-compact' : 'ask'} onSubmit={submit}>
       <div className="ask-line">
+        <label htmlFor={box} className="unseen">
+          Your question
+        </label>
         <input
           id={box}
           type="text"
+          dir="auto"
           value={question.q}
           maxLength={MAX_QUESTION}
+          placeholder="Ask these documents…"
           autoComplete="off"
-          onChange={(event) => onChange({ ...question, q: event.target.value })}
+          onChange={(event) => setEdited({ ...edited, q: event.target.value })}
         />
-        <button type="submit" className="primary" aria-disabled={busy}>
-          {busy ? 'Asking…' : 'Ask'}
+        <button type="submit" className="primary" aria-disabled={isBusy}>
+          {isBusy ? 'Asking…' : 'Ask'}
         </button>
       </div>
-      <AsOfSlider asOf={question.asOf} onChange={(asOf) => onChange({ ...question, asOf })} />
+      {!compact && <Terms question={question} onChange={(more) => setEdited({ ...edited, ...more })} />}
     </form>
   );
 }
 
-interface AsOfSliderProps {
-  readonly asOf: string | null;
-  readonly onChange: (asOf: string | null) => void;
+interface TermsProps {
+  readonly question: Question;
+  readonly onChange: (more: Partial<Question>) => void;
 }
 
-/** One step is a month; the last is today. */
-function AsOfSlider({ asOf, onChange }: AsOfSliderProps): ReactNode {
-  const slider = useId();
-  const now = new Date();
-  const today = now.getUTCFullYear();
-  // The first of this month, and then today.
-  const last = (today - FIRST_YEAR) * 12 + now.getUTCMonth() + 1;
-  const words = asOf === null ? 'today' : dayWords(asOf);
+function Terms({ question: { asOf, mode }, onChange }: TermsProps): ReactNode {
+  const ids = { day: useId(), mode: useId() };
+  const today = new Date().toISOString().slice(0, 10);
   return (
-    <div className="as-of">
-      <label htmlFor={slider}>
-        As known <strong>{asOf === null ? 'today' : `on ${words}`}</strong>
-      </label>
-      <input
-        id={slider}
-        type="range"
-        min={0}
-        max={last}
-        value={asOf === null ? last : monthOf(asOf)}
-        aria-valuetext={words}
-        onChange={(event) => onChange(dayOf(Number(event.target.value), last))}
-      />
-      <div className="ends" aria-hidden="true">
-        <span>{FIRST_YEAR}</span>
-        <span>today</span>
-      </div>
+    <div className="terms">
+      <span>
+        <label htmlFor={ids.day}>As known {asOf === null ? 'today' : `on ${dayWords(asOf)}`}</label>
+        <input
+          id={ids.day}
+          type="date"
+          max={today}
+          value={asOf?.slice(0, 10) ?? ''}
+          onChange={(event) => onChange({ asOf: event.target.value === '' ? null : event.target.value })}
+        />
+      </span>
+      <span>
+        <label htmlFor={ids.mode}>Mode</label>
+        <select
+          id={ids.mode}
+          value={mode}
+          onChange={(event) =>
+            onChange({ mode: MODES.find((one) => one === event.target.value) ?? 'verified' })
+          }
+        >
+          {MODES.map((one) => (
+            <option key={one} value={one}>
+              {MODE_WORDS[one]}
+            </option>
+          ))}
+        </select>
+      </span>
     </div>
   );
-}
-
-function monthOf(day: string): number {
-  const at = new Date(day);
-  return (at.getUTCFullYear() - FIRST_YEAR) * 12 + at.getUTCMonth();
-}
-
-function dayOf(month: number, last: number): string | null {
-  if (month >= last) return null;
-  return new Date(Date.UTC(FIRST_YEAR, month, 1)).toISOString().slice(0, 10);
 }

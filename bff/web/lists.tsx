@@ -1,24 +1,29 @@
 /** What the reader asked and saved, newest first, each with its verdict as of now. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { HOME, type PagePlace } from './address.ts';
+import { useTravel } from './place-context.ts';
+import { PlaceLink } from './place-link.tsx';
 import type { HistoryEntry, SavedEntry } from './trpc.ts';
-import type { Verdicts } from './use-verdicts.ts';
+import type { Paged, Saved } from './use-lists.ts';
 import { VerdictChip } from './verdict.tsx';
+import { useShownVerdicts } from './verdicts-context.ts';
 import { dayWords } from './words.ts';
 
-/** A list that grows by pages. */
-export interface Paged<T> {
-  readonly items: readonly T[];
-  readonly more: (() => void) | null;
-  readonly problem: string | null;
+interface Asked {
+  readonly answer_id: string;
+  readonly q: string;
+  readonly as_of: string | null;
+  readonly corpus: string | null;
 }
 
-interface HistoryListProps {
-  readonly history: Paged<HistoryEntry>;
-  readonly verdicts: Verdicts;
-  readonly onOpen: (entry: { readonly answer_id: string; readonly q: string }) => void;
+/** Where it was asked: its corpus and its day come with it. */
+function placeOf({ answer_id, q, as_of, corpus }: Asked): PagePlace {
+  return { ...HOME, q, asOf: as_of, corpus, answer: answer_id };
 }
 
-export function HistoryList({ history, verdicts, onOpen }: HistoryListProps): ReactNode {
+export function HistoryList({ history }: { readonly history: Paged<HistoryEntry> }): ReactNode {
+  const { place } = useTravel();
+  const verdicts = useShownVerdicts();
   return (
     <section className="list" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
@@ -26,10 +31,10 @@ export function HistoryList({ history, verdicts, onOpen }: HistoryListProps): Re
       {history.items.length === 0 && history.problem === null && <p className="muted">Nothing asked yet.</p>}
       <ul>
         {history.items.map((entry) => (
-          <li key={entry.id}>
-            <button type="button" className="entry" onClick={() => onOpen(entry)}>
+          <li key={entry.id} aria-current={entry.answer_id === place.answer}>
+            <PlaceLink to={placeOf(entry)} className="entry">
               {entry.q}
-            </button>
+            </PlaceLink>
             <p className="facts">
               <VerdictChip shown={verdicts.of(entry.answer_id, null)} recorded={entry.findings_state} />
               <span>{dayWords(entry.requested_at)}</span>
@@ -43,47 +48,76 @@ export function HistoryList({ history, verdicts, onOpen }: HistoryListProps): Re
   );
 }
 
-interface SavedListProps {
-  readonly saved: Paged<SavedEntry>;
-  readonly verdicts: Verdicts;
-  readonly onOpen: (entry: { readonly answer_id: string; readonly q: string }) => void;
-  readonly onRemove: (id: string) => void;
-}
-
-export function SavedList({ saved, verdicts, onOpen, onRemove }: SavedListProps): ReactNode {
+export function SavedList({ saved }: { readonly saved: Saved }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remove = (id: string): void => {
+    saved.remove(id);
+    // The button goes with its entry: reading goes on at the list.
+    heading.current?.focus();
+  };
   return (
     <section className="list" aria-labelledby="saved-title">
-      <h2 id="saved-title">Saved</h2>
+      <h2 id="saved-title" ref={heading} tabIndex={-1}>
+        Saved
+      </h2>
       {saved.problem !== null && <p role="alert">{saved.problem}</p>}
       {saved.items.length === 0 && saved.problem === null && <p className="muted">Nothing saved yet.</p>}
       <ul>
         {saved.items.map((entry) => (
-          <li key={entry.id}>
-            <button
-              type="button"
-              className="entry"
-              onClick={() => onOpen({ answer_id: entry.answer_id, q: entry.snapshot.q })}
-            >
-              {entry.title}
-            </button>
-            <p className="facts">
-              <VerdictChip shown={verdicts.of(entry.answer_id, null)} recorded={entry.findings_state} />{' '}
-              {[entry.folder, ...entry.tags.map((tag) => `#${tag}`)]
-                .filter((part) => part !== null)
-                .join(' ')}
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Remove “${entry.title}”`}
-                onClick={() => onRemove(entry.id)}
-              >
-                Remove
-              </button>
-            </p>
-          </li>
+          <SavedItem key={entry.id} entry={entry} onRemove={remove} />
         ))}
       </ul>
       <More more={saved.more} what="saved answers" />
+    </section>
+  );
+}
+
+interface SavedItemProps {
+  readonly entry: SavedEntry;
+  readonly onRemove: (id: string) => void;
+}
+
+function SavedItem({ entry, onRemove }: SavedItemProps): ReactNode {
+  const verdicts = useShownVerdicts();
+  const { id, title, folder, tags, answer_id, snapshot, findings_state } = entry;
+  return (
+    <li>
+      <PlaceLink to={placeOf({ answer_id, ...snapshot })} className="entry">
+        {title}
+      </PlaceLink>
+      <p className="facts">
+        <VerdictChip shown={verdicts.of(answer_id, null)} recorded={findings_state} />{' '}
+        {[folder, ...tags.map((tag) => `#${tag}`)].filter((part) => part !== null).join(' ')}
+        <button type="button" className="quiet" aria-label={`Remove “${title}”`} onClick={() => onRemove(id)}>
+          Remove
+        </button>
+      </p>
+    </li>
+  );
+}
+
+/** Saved answers that do not hold any more as they did. */
+export function TurnedList({ saved }: { readonly saved: readonly SavedEntry[] }): ReactNode {
+  const verdicts = useShownVerdicts();
+  const turned = saved.filter(({ answer_id }) => {
+    const { currency, verdict } = verdicts.of(answer_id, null);
+    return (
+      currency === 'current' && (verdict?.findings_state === 'FAIL' || verdict?.findings_state === 'WARN')
+    );
+  });
+  if (turned.length === 0) return null;
+  return (
+    <section className="list turned" aria-labelledby="turned-title">
+      <h2 id="turned-title">Turned {turned.length}</h2>
+      <ul>
+        {turned.map(({ id, answer_id, title, snapshot }) => (
+          <li key={id}>
+            <PlaceLink to={placeOf({ answer_id, ...snapshot })} className="entry">
+              {title}
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -38,6 +38,12 @@ export type Passage = ShownAnswer['passages'][number];
 export type HistoryEntry = Outputs['history']['list']['items'][number];
 export type WatchEvent = Outputs['findings'] extends AsyncIterable<infer Event> ? Event : never;
 export type SavedEntry = Outputs['saved']['list']['items'][number];
+export type Why = Outputs['views']['why'];
+export type Believed = Why['claims'][number];
+export type Voice = Believed['voices'][number];
+export type Corpus = Outputs['views']['corpora'][number];
+export type CorpusExample = Outputs['views']['examples'][number];
+export type ValueRun = CorpusExample['runs'][number];
 
 /** What went wrong, for the reader. */
 export interface Problem {

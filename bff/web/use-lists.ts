@@ -1,13 +1,34 @@
 /** The reader's history and saved answers, page by page, from the server's records. */
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Paged } from './lists.tsx';
-import { type HistoryEntry, messageOf, type SavedEntry, trpc } from './trpc.ts';
+import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, type HistoryEntry, messageOf, type SavedEntry, trpc } from './trpc.ts';
+
+/** A list that grows by pages. */
+export interface Paged<T> {
+  readonly items: readonly T[];
+  readonly more: (() => void) | null;
+  readonly problem: string | null;
+}
 
 const PAGE = 20;
 const forward = { getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined };
 
+const historyQuery = trpc.history.list.infiniteQueryOptions({ limit: PAGE }, forward);
+
 export function useHistory(): Paged<HistoryEntry> {
-  return pagedOf(useInfiniteQuery(trpc.history.list.infiniteQueryOptions({ limit: PAGE }, forward)));
+  return pagedOf(useInfiniteQuery(historyQuery));
+}
+
+/** Puts the newest questions before the pages that are here, which are not read again. */
+export async function addNewest(cache: QueryClient): Promise<void> {
+  const newest = await client.history.list.query({ limit: PAGE }).catch(() => null);
+  if (newest === null) return;
+  cache.setQueryData(historyQuery.queryKey, (here) => {
+    const [first, ...rest] = here?.pages ?? [];
+    if (here === undefined || first === undefined) return here;
+    const known = new Set(here.pages.flatMap((page) => page.items.map(({ id }) => id)));
+    const added = newest.items.filter(({ id }) => !known.has(id));
+    return { ...here, pages: [{ ...first, items: [...added, ...first.items] }, ...rest] };
+  });
 }
 
 export interface Saved extends Paged<SavedEntry> {

@@ -8,9 +8,13 @@ export interface ShownVerdict {
   readonly currency: Currency;
   /** The latest known verdict, current or not; null: none is known. */
   readonly verdict: ShownTrust | null;
+  /** When evidence on its claims last came while it was in front, epoch milliseconds; null: none came. */
+  readonly evidenceAt: number | null;
 }
 
 export interface Verdicts {
+  /** This browser's clock, epoch milliseconds. */
+  readonly now: number;
   /** @param own the verdict in the answer itself, null where it has none */
   of(answerId: string, own: ShownTrust | null): ShownVerdict;
   readonly notice: Notice | null;
@@ -45,11 +49,13 @@ export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
   return {
     notice: noticeOf(snapshot.stream, surroundings, snapshot.notLiveSince),
     lastLiveAt: snapshot.lastLiveAt,
+    now: surroundings.now,
     of: (answerId, own) => {
       const known = latest(snapshot.known.get(answerId) ?? null, own);
       return {
         currency: currencyOf(snapshot.stream, surroundings, answerId, own?.seq ?? -1),
         verdict: known === null || known.seq < 0 ? null : known,
+        evidenceAt: snapshot.evidence.get(answerId) ?? null,
       };
     },
   };

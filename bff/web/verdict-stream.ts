@@ -27,6 +27,8 @@ export interface Snapshot {
   readonly known: ReadonlyMap<string, ShownTrust>;
   /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
   readonly lastLiveAt: number | null;
+  /** When evidence on the claims of an answer in front last came, epoch milliseconds. */
+  readonly evidence: ReadonlyMap<string, number>;
   /** Since when they are not, null while they are. */
   readonly notLiveSince: number | null;
 }
@@ -53,6 +55,7 @@ export class VerdictStream {
   /** To be reopened when scripts run again. */
   #suspended: Connection | null = null;
   #known: ReadonlyMap<string, ShownTrust> = new Map();
+  #evidence: ReadonlyMap<string, number> = new Map();
   #lastLiveAt: number | null = null;
   #notLiveSince: number | null = Date.now();
   #offlineSince: number | null = navigator.onLine ? null : Date.now();
@@ -207,6 +210,7 @@ export class VerdictStream {
       stream: this.#active?.stream ?? CONNECTING,
       known: this.#known,
       lastLiveAt: this.#lastLiveAt,
+      evidence: this.#evidence,
       notLiveSince: this.#notLiveSince,
     };
   }

@@ -3,16 +3,16 @@ import type { Currency, Notice } from './current.ts';
 import type { FindingsState } from './trpc.ts';
 
 const VERDICTS: Readonly<Record<FindingsState, { readonly word: string; readonly meaning: string }>> = {
-  PASS: {
-    word: 'Verified',
-    meaning: 'Every sentence is backed by checked sources, and none of what disagrees outweighs them.',
-  },
+  PASS: { word: 'Sources hold', meaning: 'Nothing that is known here outweighs the sources that it quotes.' },
   WARN: {
-    word: 'Warning',
-    meaning: 'The sources still support this answer, but something about it has changed.',
+    word: 'Something changed',
+    meaning: 'Its sources still support it, but they are not what they were.',
   },
-  FAIL: { word: 'Failed', meaning: 'Do not rely on this answer: what it rests on no longer holds.' },
-  UNKNOWN: { word: 'Not checked', meaning: 'Nothing has been found that could check this answer.' },
+  FAIL: {
+    word: 'No longer holds',
+    meaning: 'Do not rely on this answer: what it rests on is outweighed, or gone.',
+  },
+  UNKNOWN: { word: 'No answer here', meaning: 'Nothing here could be checked.' },
 };
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -66,9 +66,10 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-function verdictWord(state: FindingsState): string {
+export function verdictWord(state: FindingsState): string {
   return VERDICTS[state].word;
 }
 
@@ -116,6 +117,36 @@ export function percentWords(confidence: number): string {
   return percent <= 0 ? 'under 1 %' : `${percent} %`;
 }
 
+/** How sure an answer is, in a word. @param confidence 0 to 1 */
+export function confidenceWord(confidence: number): 'high' | 'fair' | 'low' {
+  if (confidence >= 0.75) return 'high';
+  return confidence >= 0.4 ? 'fair' : 'low';
+}
+
+/** A belief as it is written here: `.71`. @param belief 0 to 1 */
+export function beliefWords(belief: number): string {
+  return belief.toFixed(2).replace(/^0(?=\.)/, '');
+}
+
+/** How long ago: `12 s`, `5 min`, `3 h`, `4 days`. @param ms not negative */
+export function agoWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+const ACTORS: Readonly<Record<string, string>> = { publisher: '', reader: 'reader ', stance: 'judge ' };
+
+/** Who spoke, as the ledger names them: `publisher:ringwatch.example`. */
+export function actorWords(actor: string): string {
+  const [kind = '', ...rest] = actor.split(':');
+  const known = ACTORS[kind];
+  return known === undefined || rest.length === 0 ? actor : `${known}${rest.join(':')}`;
+}
+
 /** A word of the wire that this page does not know yet. */
 function plain(code: string): string {
   return code.replaceAll('_', ' ');
@@ -125,6 +156,11 @@ function plain(code: string): string {
 export function dayWords(instant: string): string {
   const at = Date.parse(instant);
   return Number.isNaN(at) ? instant : DAY.format(at);
+}
+
+/** @param instant ISO 8601 */
+export function monthWords(instant: string): string {
+  return MONTH.format(Date.parse(instant));
 }
 
 /** Time of day, in the reader's own zone. */

@@ -63,6 +63,8 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
   }
   return {
     client: client ?? unreachable(),
+    reader: unreachable(),
+    logKeys: null,
     health: new EngineHealth(client ?? unreachable()),
     records,
     limits: createLimits(null),

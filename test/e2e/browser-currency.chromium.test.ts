@@ -9,6 +9,7 @@ import {
   dataFolder,
   disputeTwice,
   ingestMoons,
+  MOONS,
   startWholeServer,
   type WholeServer,
 } from '../bff/whole-server.ts';
@@ -31,6 +32,7 @@ const coloured = (page: Page) =>
   page.locator('[data-tone="PASS"], [data-tone="WARN"], [data-tone="FAIL"]').count();
 
 async function ask(page: Page): Promise<void> {
+  await page.getByLabel('Your question').fill(MOONS);
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await banner(page).waitFor();
 }
@@ -129,7 +131,7 @@ describeChromium('what a page shows as current', (found) => {
           .waitFor();
         await older.click();
       }
-      await saved(page).getByRole('button', { name: 'Entry 0', exact: true }).waitFor();
+      await saved(page).getByRole('link', { name: 'Entry 0', exact: true }).waitFor();
     }
 
     const oldest = (page: Page) => saved(page).locator('li').last();
@@ -139,11 +141,11 @@ describeChromium('what a page shows as current', (found) => {
       await withManySaved(page);
       await page.reload();
       await loadAll(page);
-      await oldest(page).locator('[data-tone="PASS"]').getByText('Verified').waitFor();
+      await oldest(page).locator('[data-tone="PASS"]').getByText('Sources hold').waitFor();
       expect(await saved(page).locator('[data-tone="PASS"]').count()).toBe(1);
-      await saved(page).getByText('No verdict. Last known: Verified').first().waitFor();
+      await saved(page).getByText('No verdict. Last known: Sources hold').first().waitFor();
       await fail(page);
-      await oldest(page).locator('[data-tone="FAIL"]').getByText('Failed').waitFor();
+      await oldest(page).locator('[data-tone="FAIL"]').getByText('No longer holds').waitFor();
       await look(page, 'many');
     });
 
@@ -159,7 +161,7 @@ describeChromium('what a page shows as current', (found) => {
       });
       await page.goto(server.url);
       await loadAll(page);
-      await oldest(page).getByText('Not watched. Last known: Verified').waitFor();
+      await oldest(page).getByText('Not watched. Last known: Sources hold').waitFor();
       const [claim = ''] = await claimsOf(server, answer);
       await disputeTwice(server, claim);
       await server.engine.monitor.catchUp();
@@ -178,11 +180,11 @@ describeChromium('what a page shows as current', (found) => {
     });
     await page.reload();
     await ask(page);
-    await banner(page).getByText('Checking… As answered: Verified').waitFor();
+    await banner(page).getByText('Checking… As answered: Sources hold').waitFor();
     await banner(page)
       .getByText(/^As answered at \d\d:\d\d, connecting to live updates…/)
       .waitFor();
-    await history(page).getByText('Checking… Last known: Verified').waitFor();
+    await history(page).getByText('Checking… Last known: Sources hold').waitFor();
     expect(await coloured(page)).toBe(0);
     await look(page, 'first-word');
     await service(page)
@@ -211,7 +213,7 @@ describeChromium('what a page shows as current', (found) => {
         return document.querySelectorAll('[data-tone="PASS"]').length;
       })()`);
       expect(colours).toBe(0);
-      await banner(page).getByText('Not current. Last known: Verified').waitFor();
+      await banner(page).getByText('Not current. Last known: Sources hold').waitFor();
       await fail(page);
       await page.waitForTimeout(3 * TIMING.beat);
       expect(await coloured(page)).toBe(0);
@@ -226,7 +228,7 @@ describeChromium('what a page shows as current', (found) => {
     await live(page);
     await page.route(STREAM, (route) => route.abort());
     await page.evaluate('{ const before = Date.now; Date.now = () => before() + 3_600_000; }');
-    await banner(page).getByText('Not current. Last known: Verified').waitFor();
+    await banner(page).getByText('Not current. Last known: Sources hold').waitFor();
     await page.waitForTimeout(3 * TIMING.beat);
     expect(await coloured(page)).toBe(0);
     await page.unroute(STREAM);
@@ -258,7 +260,7 @@ describeChromium('what a page shows as current', (found) => {
     await ask(page);
     await live(page);
     await page.context().setOffline(true);
-    await banner(page).getByText('Offline. Last known: Verified').waitFor();
+    await banner(page).getByText('Offline. Last known: Sources hold').waitFor();
     await banner(page)
       .getByText(/^Offline, last checked \d\d:\d\d/)
       .waitFor();
@@ -282,7 +284,7 @@ describeChromium('what a page shows as current', (found) => {
     await live(page);
     const port = Number(new URL(server.url).port);
     await server[Symbol.asyncDispose]();
-    await banner(page).getByText('Not current. Last known: Verified').waitFor();
+    await banner(page).getByText('Not current. Last known: Sources hold').waitFor();
     await service(page)
       .getByText(/^This page has had no connection to its server since \d\d:\d\d/)
       .waitFor();
@@ -313,7 +315,7 @@ describeChromium('what a page shows as current', (found) => {
     await ask(page);
     await live(page);
     await engine[Symbol.asyncDispose]();
-    await banner(page).getByText('Not current. Last known: Verified').waitFor();
+    await banner(page).getByText('Not current. Last known: Sources hold').waitFor();
     expect(await service(page).innerText()).toBe('');
     expect(await coloured(page)).toBe(0);
     await service(page)
@@ -333,6 +335,7 @@ describeChromium('what a page shows as current', (found) => {
   it('a refusal names its fault, the next step, and the receipt of the failed call', async () => {
     const page = await open();
     await page.goto(`${server.url}/?corpus=${'a'.repeat(64)}`);
+    await page.getByLabel('Your question').fill(MOONS);
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page
       .getByRole('alert')

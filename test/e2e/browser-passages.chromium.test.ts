@@ -47,7 +47,7 @@ describeChromium('the page on what is near', (found) => {
       .waitFor();
   }
 
-  const passages = (page: Page) => page.getByRole('region', { name: 'Nearest passages, not verified' });
+  const passages = (page: Page) => page.getByRole('region', { name: 'Nearest passages, not checked' });
 
   async function picture(page: Page, name: string): Promise<void> {
     if (PICTURES !== undefined)
@@ -64,9 +64,8 @@ describeChromium('the page on what is near', (found) => {
         viewport: { width, height: 800 },
       });
       await ask(page, NEAR);
-      await page.getByText(/^No source here supports an answer to this question/).waitFor();
-      await page.getByRole('heading', { level: 3, name: 'Nearest passages, not verified' }).waitFor();
-      await passages(page).getByText('Nothing answers this for certain.').waitFor();
+      await page.getByText('Nothing here answers that.').waitFor();
+      await page.getByRole('heading', { level: 2, name: 'Nearest passages, not checked' }).waitFor();
       const quotes = await passages(page).locator('blockquote').allTextContents();
       expect(quotes.length).toBeGreaterThan(0);
       expect(quotes.join(' ')).toMatch(/Kazakhstan/);
@@ -118,21 +117,26 @@ describeChromium('the page on what is near', (found) => {
     await ask(page, 'Is the quagga of Lake Vell blue?');
     await passages(page).getByText(title).first().waitFor();
     await passages(page).getByText('<b>quagga</b>').first().waitFor();
-    expect(await page.locator('article img, article script, article b, article a[href^="wx"]').count()).toBe(
-      0,
-    );
-    expect(await page.title()).toBe('Adduce');
+    expect(await page.locator('main img, main script, main b, main a[href^="wx"]').count()).toBe(0);
+    expect(await page.title()).toBe('? No answer here: Is the quagga of Lake Vell blue? · Adduce');
     expect(errors).toEqual([]);
   });
 
   it('says how sure an answer is, and what that means a click away', async () => {
     const { page } = await openPage(browser, server.url);
     await ask(page, 'How many moons does Saturn have?');
-    await page.getByText(/^Confidence (over |under )?\d+ %$/).click();
-    await page.getByText(/^Of the answers that were given with this confidence/).waitFor();
+    await page
+      .getByRole('region', { name: 'Verdict' })
+      .getByText(/^confidence (high|fair|low), \.\d\d$/)
+      .waitFor();
+    await page.getByRole('tab', { name: 'Why' }).click();
+    const meaning = page.getByText(
+      /^Confidence (over |under )?\d+ %: of the answers that were given with it in tests, /,
+    );
+    await meaning.waitFor();
     expect(await passages(page).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
-    const figure = await page.getByText(/^Confidence/).textContent();
+    const figure = await meaning.textContent();
     await page.reload();
     await page.getByText(figure ?? '', { exact: true }).waitFor();
   });

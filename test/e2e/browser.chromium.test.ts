@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TRUST_REPORT_EXPORT } from '../../bff/features.ts';
 import { writeInvitation } from '../../bff/invitation.ts';
@@ -60,7 +60,8 @@ describeChromium('the page in a browser', (found) => {
     return startWholeServer({ folder: folder.path, port, bff: { webFolder } });
   }
 
-  async function ask(page: Page): Promise<void> {
+  async function ask(page: Page, question = MOONS): Promise<void> {
+    await page.getByLabel('Your question').fill(question);
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await banner(page)
       .getByText(/^Live, last checked \d\d:\d\d/)
@@ -89,24 +90,34 @@ describeChromium('the page in a browser', (found) => {
     await disputeTwice(server, claim);
   }
 
+  /** Presses Tab until the element has the focus. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('the keyboard does not reach it');
+  }
+
   it('asks, cites, and turns the banner when evidence comes from another window', async () => {
     const { page, errors } = await openPage(browser, server.url);
-    expect(await page.getByLabel('Your question').inputValue()).toBe(MOONS);
+    expect(await page.getByLabel('Your question').inputValue()).toBe('');
     await ask(page);
-    await banner(page).getByText('Verified').waitFor();
+    await banner(page).getByText('Sources hold').waitFor();
     const pill = page.getByRole('button', { name: 'Source 1', exact: true });
     await pill.click();
-    await page.locator('blockquote', { hasText: 'Saturn has 62 known moons.' }).waitFor();
+    await page.locator('.document mark', { hasText: 'Saturn has 62 known moons.' }).waitFor();
     await picture(page, 'verified');
 
     await turn(page);
-    await banner(page).getByText('Failed').waitFor();
+    await banner(page).getByText('No longer holds').waitFor();
     await banner(page).getByText('Sources of weight contradict it.').waitFor();
     await page.getByRole('button', { name: 'Source 1, questioned' }).waitFor();
-    await history(page).getByText('Failed').waitFor();
-    expect(await banner(page).getByText('Verified').count()).toBe(0);
+    await history(page).getByText('No longer holds').waitFor();
+    expect(await banner(page).getByText('Sources hold').count()).toBe(0);
 
-    await page.getByRole('button', { name: 'See what changed' }).click();
+    await page.getByRole('button', { name: 'Ask again' }).click();
     await page
       .getByText(/^Asked again/)
       .first()
@@ -126,15 +137,15 @@ describeChromium('the page in a browser', (found) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     const everything = async () => {
-      await saved(page).getByRole('button', { name: 'Moons of Saturn', exact: true }).waitFor();
+      await saved(page).getByRole('link', { name: 'Moons of Saturn', exact: true }).waitFor();
       await saved(page).getByText('Sky #moons #saturn').waitFor();
-      await history(page).getByRole('button', { name: MOONS }).waitFor();
+      await history(page).getByRole('link', { name: MOONS }).waitFor();
       await page
         .getByRole('article', { name: 'Answer' })
         .getByText('Saturn has 62 known moons.')
         .first()
         .waitFor();
-      await banner(page).getByText('Verified').waitFor();
+      await banner(page).getByText('Sources hold').waitFor();
     };
     await everything();
     await page.reload();
@@ -159,8 +170,8 @@ describeChromium('the page in a browser', (found) => {
     await banner(page)
       .getByText(/^Live updates paused, last checked \d\d:\d\d/)
       .waitFor();
-    await banner(page).getByText('Not current. Last known: Verified').waitFor();
-    await history(page).getByText('Last known: Verified').waitFor();
+    await banner(page).getByText('Not current. Last known: Sources hold').waitFor();
+    await history(page).getByText('Last known: Sources hold').waitFor();
     expect(await page.locator('[data-tone="PASS"]').count()).toBe(0);
     await picture(page, 'paused');
     expect(await violations(page)).toEqual([]);
@@ -170,15 +181,14 @@ describeChromium('the page in a browser', (found) => {
       .getByText(/^Live, last checked/)
       .waitFor();
     await turn(page);
-    await banner(page).getByText('Failed').waitFor();
+    await banner(page).getByText('No longer holds').waitFor();
   });
 
   it('says so when nothing supports an answer, and when the server is gone', async () => {
     const { page } = await openPage(browser, server.url);
-    await page.getByLabel('Your question').fill('How many moons does Neptune have?');
-    await ask(page);
-    await page.getByText(/^No source here supports an answer to this question/).waitFor();
-    await banner(page).getByText('Not checked').waitFor();
+    await ask(page, 'How many moons does Neptune have?');
+    await page.getByText('Nothing here answers that.').waitFor();
+    await banner(page).getByText('No answer here').waitFor();
     await server[Symbol.asyncDispose]();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('alert').getByText('This page has lost its server.').waitFor();
@@ -205,44 +215,46 @@ describeChromium('the page in a browser', (found) => {
   it('signs out for good: the history is gone with the session', async () => {
     const { page } = await openPage(browser, server.url);
     await ask(page);
-    await history(page).getByRole('button', { name: MOONS }).waitFor();
+    await history(page).getByRole('link', { name: MOONS }).waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await picture(page, 'sign-out');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out for good' }).click();
-    await history(page).getByText('Nothing asked yet.').waitFor();
+    await page.getByRole('heading', { name: 'Answers that know when they stop being true.' }).waitFor();
+    expect(await history(page).count()).toBe(0);
   });
 
   it('can be worked by keyboard alone', async () => {
     const { page } = await openPage(browser, server.url);
-    await page.getByLabel('Your question').waitFor();
-    await page.keyboard.press('Tab');
+    await tabTo(page, page.getByLabel('Your question'));
+    await page.keyboard.type(MOONS);
     await page.keyboard.press('Enter');
-    await banner(page).getByText('Verified').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowLeft');
+    await banner(page).getByText('Sources hold').waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Source 1', exact: true }));
     await page
-      .getByText('As known on 1 November 2026')
-      .or(page.getByText(/^As known on 1 /))
+      .getByRole('tooltip')
+      .or(page.locator('.hover-card'))
+      .getByText('Saturn has 62 known moons.')
       .waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.document mark', { hasText: 'Saturn has 62 known moons.' }).waitFor();
+    await tabTo(page, page.getByRole('slider'));
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText(/^As known on 1 /).waitFor();
     await page.keyboard.press('End');
     await page.getByText('As known today').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.locator('blockquote', { hasText: 'Saturn has 62 known moons.' }).waitFor();
   });
 
   it('shows the knowledge of a day, and brings it back with the back button', async () => {
     const { page } = await openPage(browser, server.url);
     await ask(page);
     await page.getByRole('slider').press('Home');
-    await page.getByText('As known on 1 January 2016').waitFor();
-    await ask(page);
-    await page.getByText(/^No source here supports an answer to this question/).waitFor();
-    expect(new URL(page.url()).searchParams.get('as_of')).toBe('2016-01-01');
+    await page.getByText('As known on 1 August 2026').waitFor();
+    await page.getByText('Nothing here answers that.').waitFor();
+    expect(new URL(page.url()).searchParams.get('as_of')).toBe('2026-08-01');
+    expect(await page.getByRole('slider').evaluate((slider) => slider === document.activeElement)).toBe(true);
     await page.goBack();
     await page
       .getByRole('article', { name: 'Answer' })
@@ -259,6 +271,7 @@ describeChromium('the page in a browser', (found) => {
     await ingestInto(server.engine, 'sky', [jsonLines(near)]);
     const { page, errors } = await openPage(browser, server.url);
     await ask(page);
+    await page.getByRole('tab', { name: 'Against' }).click();
     const checked = page.locator('details.checked');
     expect(await checked.locator('summary').innerText()).toMatch(
       /^Checked for the opposite: [34] searches, \d+ sentences, nothing disagrees\.$/,
@@ -274,14 +287,16 @@ describeChromium('the page in a browser', (found) => {
     expect(errors).toEqual([]);
   });
 
-  it('shows a replaced value among the earlier ones and not against the answer', async () => {
+  it('shows a replaced value on the timeline and not against the answer', async () => {
     const before = { id: 'count', title: 'A count', domain: 'count.example', day: '2014-03-01' };
     await ingestInto(server.engine, 'sky', [jsonLines([{ ...before, text: 'Saturn has 53 known moons.' }])]);
     const { page, errors } = await openPage(browser, server.url);
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    const earlier = page.locator('section', { has: page.getByRole('heading', { name: 'Earlier values' }) });
-    await earlier.last().locator('blockquote', { hasText: 'Saturn has 53 known moons.' }).waitFor();
-    expect(await page.getByRole('heading', { name: 'Against' }).count()).toBe(0);
+    await ask(page);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByRole('button', { name: '53, since 1 March 2014' }).waitFor();
+    await timeline.getByRole('button', { name: '62, since 28 September 2026', pressed: true }).waitFor();
+    await page.getByRole('tab', { name: 'Against' }).click();
+    await page.getByText('Nothing that was found counts against this answer.').waitFor();
     await page.getByText(/^Checked for the opposite: .*, nothing disagrees\.$/).waitFor();
     await picture(page, 'earlier-values');
     expect(await violations(page)).toEqual([]);
@@ -351,11 +366,10 @@ describeChromium('the page in a browser', (found) => {
       .replace('https://evil.example/evil', 'wx://sky/article/evil');
     await ingestInto(server.engine, 'sky', [{ name: 'evil.jsonl', bytes: new TextEncoder().encode(lines) }]);
     const { page, errors } = await openPage(browser, server.url);
-    await page.getByLabel('Your question').fill('How many moons does Vesta have?');
-    await ask(page);
-    await page.getByRole('article', { name: 'Answer' }).getByText(title).first().waitFor();
-    expect(await page.locator('article img, article script, article a[href^="wx"]').count()).toBe(0);
-    expect(await page.title()).toBe('Adduce');
+    await ask(page, 'How many moons does Vesta have?');
+    await page.getByRole('region', { name: 'What it rests on' }).getByText(title).first().waitFor();
+    expect(await page.locator('main img, main script, main a[href^="wx"]').count()).toBe(0);
+    expect(await page.title()).toBe('✓ Sources hold: How many moons does Vesta have? · Adduce');
     expect(errors).toEqual([]);
   });
 
@@ -371,7 +385,7 @@ describeChromium('the page in a browser', (found) => {
         await picture(page, `${colorScheme}-${width}`);
         expect(await violations(page)).toEqual([]);
         await turn(page);
-        await banner(page).getByText('Failed').waitFor();
+        await banner(page).getByText('No longer holds').waitFor();
         expect(await violations(page)).toEqual([]);
         const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect(await page.evaluate(overflow)).toBe(0);

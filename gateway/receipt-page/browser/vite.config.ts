@@ -1,40 +1,10 @@
 /** One script without a request: the engine's verification with what a browser has in the place of Node's. */
-import { join, sep } from 'node:path';
-
-const ROOT = join(import.meta.dirname, '../../..');
-/** By path in the repository. */
-const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['graph/digest.ts', 'digest.ts'],
-  ['graph/canonical.ts', 'canonical.ts'],
-  ['graph/log/checkpoint.ts', 'checkpoint.ts'],
-]);
-
-interface Resolved {
-  readonly id: string;
-}
-
-interface Resolver {
-  resolve(source: string, importer?: string): Promise<Resolved | null>;
-}
+import { join } from 'node:path';
+import { browserInsteadOfNode } from '../browser-instead.ts';
 
 export default {
   root: import.meta.dirname,
-  plugins: [
-    {
-      name: 'browser-instead-of-node',
-      enforce: 'pre',
-      async resolveId(this: Resolver, source: string, importer?: string) {
-        if (source.startsWith('node:')) throw new Error(`${importer} needs ${source}, which no browser has`);
-        if (!source.startsWith('.') || importer === undefined) return null;
-        const path = join(importer, '..', source)
-          .slice(ROOT.length + 1)
-          .split(sep)
-          .join('/');
-        const instead = INSTEAD.get(path);
-        return instead === undefined ? null : join(import.meta.dirname, instead);
-      },
-    },
-  ],
+  plugins: [browserInsteadOfNode],
   build: {
     target: 'es2024',
     modulePreload: false,

@@ -1,5 +1,5 @@
 /** The numbers that an answer's sources go by, in the order of their first citation. */
-import type { Artefact, ShownAnswer, ShownTrust } from './trpc.ts';
+import type { Artefact, ShownAnswer, ShownTrust } from '../trpc.ts';
 
 export interface NumberedSource {
   readonly number: number;
@@ -28,4 +28,9 @@ export function isQuestioned(
   return reasons.some(({ claim, artefact }) =>
     artefact === undefined ? claim !== null && claims.includes(claim) : artefact === artefactId,
   );
+}
+
+/** Domains of the documents that the answer cites, each once. */
+export function publishersOf(answer: ShownAnswer): readonly string[] {
+  return [...new Set([...numberSources(answer).values()].map(({ artefact }) => artefact.domain))];
 }

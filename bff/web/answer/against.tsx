@@ -1,95 +1,30 @@
-/** What an answer rests on, what speaks against it, and what was read and not used. */
+/** What counts against an answer today, how far it was searched for, and what was read and not used. */
 import type { ReactNode } from 'react';
+import type { Artefact, Counterfactual, ShownAnswer } from '../trpc.ts';
+import { checkedWords, countOf, dayWords, disagreementWords, droppedWords, searchWords } from '../words.ts';
 import { SafeLink } from './safe-link.tsx';
-import type { NumberedSource } from './sources.ts';
-import type { Artefact, Counterfactual, ShownAnswer } from './trpc.ts';
-import { checkedWords, countOf, dayWords, disagreementWords, droppedWords, searchWords } from './words.ts';
-
-/** Hex digits of a hash that are shown at first sight. */
-const HASH_SHOWN = 12;
-
-export function EvidenceCards({
-  sources,
-}: {
-  readonly sources: ReadonlyMap<string, NumberedSource>;
-}): ReactNode {
-  if (sources.size === 0) return null;
-  return (
-    <section className="evidence">
-      <h3>Evidence</h3>
-      <ol>
-        {[...sources.values()].map(({ number, artefact }) => (
-          <li key={artefact.artefact_id} id={`source-${number}`} className="card">
-            <span className="card-number" aria-hidden="true">
-              {number}
-            </span>
-            <ArtefactFacts artefact={artefact} part="supports the answer" />
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function ArtefactFacts({
-  artefact,
-  part,
-}: {
-  readonly artefact: Artefact;
-  /** What it is to the answer. */
-  readonly part: string;
-}): ReactNode {
-  return (
-    <div>
-      <p className="card-title">
-        <SafeLink href={artefact.url}>{artefact.title}</SafeLink>
-      </p>
-      <p className="facts">
-        {artefact.domain} · {artefact.licence} · observed {dayWords(artefact.observed_at)} · {part}
-      </p>
-      <details className="hash">
-        <summary>
-          BLAKE3 <code>{artefact.hash.slice(0, HASH_SHOWN)}…</code>
-        </summary>
-        <code>{artefact.hash}</code>
-      </details>
-    </div>
-  );
-}
-
-/** Earlier values that are shown at once; a click shows the others. */
-const EARLIER_SHOWN = 3;
 
 interface AnswerProps {
   readonly answer: ShownAnswer;
 }
 
-/** What contradicts the answer and, in a list of their own, the values that it has replaced. */
-export function OtherSide({ answer: { counterfactuals, artefacts } }: AnswerProps): ReactNode {
-  const byId = new Map(artefacts.map((artefact) => [artefact.artefact_id, artefact]));
-  const against = counterfactuals.filter(isAgainst);
-  const earlier = counterfactuals.filter((one) => !isAgainst(one));
-  const rest = earlier.slice(EARLIER_SHOWN);
+/** Values of before are not against the answer: they are on its timeline. */
+export function againstOf({ counterfactuals }: ShownAnswer): readonly Counterfactual[] {
+  return counterfactuals.filter(isAgainst);
+}
+
+export function Against({ answer }: AnswerProps): ReactNode {
+  const against = againstOf(answer);
+  const byId = new Map(answer.artefacts.map((artefact) => [artefact.artefact_id, artefact]));
   return (
     <>
-      {against.length > 0 && (
-        <section className="other-side">
-          <h3>Against</h3>
-          <Voices voices={against} artefacts={byId} />
-        </section>
+      {against.length === 0 ? (
+        <p>Nothing that was found counts against this answer.</p>
+      ) : (
+        <Voices voices={against} artefacts={byId} />
       )}
-      {earlier.length > 0 && (
-        <section className="other-side">
-          <h3>Earlier values</h3>
-          <Voices voices={earlier.slice(0, EARLIER_SHOWN)} artefacts={byId} />
-          {rest.length > 0 && (
-            <details>
-              <summary>{rest.length} more</summary>
-              <Voices voices={rest} artefacts={byId} />
-            </details>
-          )}
-        </section>
-      )}
+      <CheckedFor answer={answer} />
+      <LookedAt answer={answer} />
     </>
   );
 }
@@ -106,7 +41,7 @@ interface VoicesProps {
 
 function Voices({ voices, artefacts }: VoicesProps): ReactNode {
   return (
-    <ul>
+    <ul className="voices">
       {voices.map((one) => {
         const artefact = artefacts.get(one.artefact_id);
         return (
@@ -114,7 +49,7 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
             {one.quote === '' ? (
               <p className="muted">Its licence does not allow quoting it here.</p>
             ) : (
-              <blockquote>{one.quote}</blockquote>
+              <blockquote dir="auto">{one.quote}</blockquote>
             )}
             <p className="facts">
               {artefact !== undefined && (
@@ -133,11 +68,12 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
 }
 
 /** The searches for what disagrees, those without a result included, and the documents in which nothing disagrees. */
-export function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps): ReactNode {
+function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps): ReactNode {
   if (checked === null) return null;
   const { searches, clear, clear_elsewhere: elsewhere } = checked;
   const words = checkedWords(checked, counterfactuals.filter(isAgainst).length);
-  if (searches.length === 0) return <p className="facts">{words}</p>;
+  // No search is no assurance.
+  if (searches.length === 0) return <p className="facts">What disagrees was not searched for.</p>;
   return (
     <details className="checked">
       <summary>{words}</summary>
@@ -180,7 +116,7 @@ export function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps
 }
 
 /** Documents that others simply outranked are counted, not listed. */
-export function LookedAt({ answer }: AnswerProps): ReactNode {
+function LookedAt({ answer }: AnswerProps): ReactNode {
   if (answer.looked_at.length === 0) return null;
   const weighed = answer.looked_at.filter((one) => one.dropped !== 'beyond_k');
   const outranked = answer.looked_at.length - weighed.length;

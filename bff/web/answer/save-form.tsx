@@ -1,7 +1,7 @@
 /** Saves an answer under a title, in a folder, under tags. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { messageOf, type ShownAnswer, trpc } from './trpc.ts';
+import { messageOf, type ShownAnswer, trpc } from '../trpc.ts';
 
 const MAX_TITLE = 200;
 

@@ -30,7 +30,7 @@ export function Downloads({ answerId }: { readonly answerId: string }): ReactNod
   };
   return (
     <section className="downloads" aria-label="Downloads">
-      <h3>Downloads</h3>
+      <h2>Downloads</h2>
       <Files title="Receipt" kinds={RECEIPTS} busy={saving.isPending} onSave={start} />
       <Files title="Trust report" kinds={REPORTS} busy={saving.isPending} onSave={start} />
       <p className={saving.isError ? 'problem' : 'facts'} role="status">

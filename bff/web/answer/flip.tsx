@@ -1,0 +1,132 @@
+/** What turned an answer: who said what and when, what was believed before and now, and the two values. */
+import type { ReactNode } from 'react';
+import type { Believed, ShownAnswer, Voice, Why } from '../trpc.ts';
+import type { ShownVerdict } from '../use-verdicts.ts';
+import { useShownVerdicts } from '../verdicts-context.ts';
+import { actorWords, agoWords, beliefWords, dayWords } from '../words.ts';
+import { useAskAgain, useWhy } from './use-why.ts';
+import { WordDiff } from './word-diff.tsx';
+
+const CAUSES_SHOWN = 2;
+
+interface FlipProps {
+  readonly answer: ShownAnswer;
+  readonly shown: ShownVerdict;
+}
+
+export function Flip({ answer, shown }: FlipProps): ReactNode {
+  const askAgain = useAskAgain(answer);
+  const why = useWhy(answer);
+  const { verdict, currency, evidenceAt } = shown;
+  if (currency !== 'current' || verdict === null) return null;
+  const turned = verdict.findings_state === 'FAIL' || verdict.findings_state === 'WARN';
+  const moved = why === null ? null : movedBelief(answer, why);
+  if (!turned) return evidenceAt === null || moved === null ? null : <Unchanged moved={moved} />;
+  const { causes, more } = causesOf(why);
+  return (
+    <section className="flip" data-tone={verdict.findings_state} aria-label="What changed">
+      <div className="flip-head">
+        <h2>What changed</h2>
+        <Since at={verdict.at} />
+        <button type="button" onClick={askAgain}>
+          Ask again
+        </button>
+      </div>
+      {moved !== null && <BeliefBars moved={moved} />}
+      <ul className="causes">
+        {causes.map((voice) => (
+          <li key={voice.event_id}>
+            <Cause voice={voice} />
+          </li>
+        ))}
+        {more > 0 && <li className="facts">and {more} more in the ledger</li>}
+      </ul>
+      <ThenAndNow answer={answer} why={why} />
+    </section>
+  );
+}
+
+function Since({ at }: { readonly at: string | null }): ReactNode {
+  const { now } = useShownVerdicts();
+  return at === null ? null : <p className="facts">{agoWords(now - Date.parse(at))} ago</p>;
+}
+
+function Unchanged({ moved }: { readonly moved: Moved }): ReactNode {
+  return (
+    <p className="unchanged" role="status">
+      New evidence, verdict unchanged ({beliefWords(moved.before)} → {beliefWords(moved.now)}).
+    </p>
+  );
+}
+
+function Cause({
+  voice: { actor, standing, kind, at, sources, successor },
+}: {
+  readonly voice: Voice;
+}): ReactNode {
+  const [source] = sources;
+  return (
+    <p dir="auto">
+      <strong>{actorWords(actor)}</strong> (standing {standing}){' '}
+      {kind === 'dispute' ? 'disputes it' : 'proposes another statement'}, {dayWords(at)}
+      {successor !== null && <>: “{successor}”</>}
+      {source !== undefined && <span className="facts"> · {source.title ?? source.ref}</span>}
+    </p>
+  );
+}
+
+interface Moved {
+  readonly before: number;
+  readonly now: number;
+}
+
+/** The belief that moved most since the answer was given; null where none did. */
+function movedBelief({ beliefs }: ShownAnswer, { claims }: Why): Moved | null {
+  const given = new Map(beliefs.map((one) => [one.claim, one.effective_confidence]));
+  const moves = claims.flatMap(({ claim, confidence }) => {
+    const before = given.get(claim);
+    return before === undefined || confidence === null ? [] : [{ before, now: confidence }];
+  });
+  const [most] = moves.toSorted((a, b) => Math.abs(b.before - b.now) - Math.abs(a.before - a.now));
+  return most === undefined || most.before === most.now ? null : most;
+}
+
+function BeliefBars({ moved: { before, now } }: { readonly moved: Moved }): ReactNode {
+  return (
+    <p className="moved">
+      belief <meter value={before} min={0} max={1} aria-label="Belief before" /> {beliefWords(before)} →{' '}
+      <meter value={now} min={0} max={1} aria-label="Belief now" /> {beliefWords(now)}
+    </p>
+  );
+}
+
+interface Causes {
+  readonly causes: readonly Voice[];
+  readonly more: number;
+}
+
+/** What spoke against the answer after it was given, newest first. */
+function causesOf(why: Why | null): Causes {
+  if (why === null) return { causes: [], more: 0 };
+  const { answered_at: answered, claims } = why;
+  const against = claims
+    .flatMap(({ voices }) => voices)
+    .filter(({ kind, open, at }) => open && kind !== 'corroborate' && (answered === null || at > answered));
+  return { causes: against.slice(0, CAUSES_SHOWN), more: Math.max(0, against.length - CAUSES_SHOWN) };
+}
+
+interface ThenAndNowProps {
+  readonly answer: ShownAnswer;
+  readonly why: Why | null;
+}
+
+/** Where a statement has taken the place of the answer's: both, with the words that differ. */
+function ThenAndNow({ answer, why }: ThenAndNowProps): ReactNode {
+  const replaced = why?.claims.map(successorOf).find((one) => one !== null) ?? null;
+  if (replaced === null) return null;
+  return <WordDiff before={answer.sentences[0]?.text ?? answer.summary} now={replaced} />;
+}
+
+function successorOf({ superseded_by: accepted, voices }: Believed): string | null {
+  return accepted ?? voices.find(({ open, successor }) => open && successor !== null)?.successor ?? null;
+}

@@ -1,0 +1,95 @@
+/** A question that nothing answers: which words no document has, and the nearest passages, which nobody has checked. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { HOME } from '../address.ts';
+import { useCorpora } from '../corpus-switch.tsx';
+import { useTravel } from '../place-context.ts';
+import { PlaceLink } from '../place-link.tsx';
+import { type Passage, type ShownAnswer, trpc } from '../trpc.ts';
+import { dayWords } from '../words.ts';
+import { SafeLink } from './safe-link.tsx';
+
+const PASSAGES_SHOWN = 3;
+
+export function NoAnswer({ answer }: { readonly answer: ShownAnswer }): ReactNode {
+  return (
+    <div className="no-answer">
+      <MissingWords answer={answer} />
+      <Passages passages={answer.passages} />
+      <OtherCorpora answer={answer} />
+    </div>
+  );
+}
+
+function MissingWords({ answer: { q, as_of, corpus } }: { readonly answer: ShownAnswer }): ReactNode {
+  const { data } = useQuery({
+    ...trpc.views.missingWords.queryOptions({ q, corpus: corpus.name, ...(as_of !== null && { as_of }) }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const missing = data?.missing ?? [];
+  if (missing.length === 0) return null;
+  return (
+    <p>
+      No document here has {missing.length === 1 ? 'the word' : 'the words'}{' '}
+      {missing.map((word, at) => (
+        <span key={word}>
+          {at > 0 && ', '}
+          <strong dir="auto">{word}</strong>
+        </span>
+      ))}
+      {as_of !== null && `, as known on ${dayWords(as_of)}`}.
+    </p>
+  );
+}
+
+function Passages({ passages }: { readonly passages: readonly Passage[] }): ReactNode {
+  const heading = useId();
+  if (passages.length === 0) return null;
+  return (
+    <section className="passages" aria-labelledby={heading}>
+      <h2 id={heading}>Nearest passages, not checked</h2>
+      <ul className="voices">
+        {passages.slice(0, PASSAGES_SHOWN).map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, with places that may be alike
+          <li key={index}>
+            {one.quote === '' ? (
+              <p className="muted">Its words may not be shown here any more.</p>
+            ) : (
+              <blockquote dir="auto">{one.quote}</blockquote>
+            )}
+            <p className="facts">
+              <Place passage={one} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Place({ passage: { title, document } }: { readonly passage: Passage }): ReactNode {
+  if (document === null) return title;
+  return (
+    <>
+      <SafeLink href={document.url}>{title}</SafeLink>, {document.domain}, observed{' '}
+      {dayWords(document.observed_at)}
+    </>
+  );
+}
+
+function OtherCorpora({ answer: { q, corpus } }: { readonly answer: ShownAnswer }): ReactNode {
+  const { place } = useTravel();
+  const others = useCorpora().filter(({ name }) => name !== corpus.name);
+  if (others.length === 0) return null;
+  return (
+    <p>
+      Ask another corpus:{' '}
+      {others.map(({ name }, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          <PlaceLink to={{ ...HOME, q, asOf: place.asOf, corpus: name }}>{name}</PlaceLink>
+        </span>
+      ))}
+    </p>
+  );
+}

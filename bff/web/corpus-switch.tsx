@@ -1,0 +1,55 @@
+/** Which corpus is asked: its documents, their years, and when it was last looked at. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { HOME } from './address.ts';
+import { useTravel } from './place-context.ts';
+import { type Corpus, trpc } from './trpc.ts';
+import { countOf, dayWords } from './words.ts';
+
+export function useCorpora(): readonly Corpus[] {
+  return useQuery(trpc.views.corpora.queryOptions()).data ?? [];
+}
+
+export function CorpusSwitch(): ReactNode {
+  const id = useId();
+  const { place, go } = useTravel();
+  const corpora = useCorpora();
+  const shown = corpora.find(({ name }) => name === place.corpus) ?? corpora[0];
+  return (
+    <div className="corpus">
+      <label htmlFor={id} className="unseen">
+        Corpus
+      </label>
+      <select
+        id={id}
+        value={shown?.name ?? ''}
+        onChange={(event) => go({ ...HOME, corpus: event.target.value })}
+      >
+        {shown === undefined && <option value="">…</option>}
+        {corpora.map(({ name }) => (
+          <option key={name} value={name}>
+            {titleOf(name)}
+          </option>
+        ))}
+      </select>
+      <p className="facts corpus-facts">{shown === undefined ? '\u00a0' : corpusWords(shown)}</p>
+    </div>
+  );
+}
+
+/** `things-that-changed` as a title. */
+function titleOf(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function corpusWords({ documents, oldest, newest, observed_at }: Corpus): string {
+  const years =
+    oldest === null || newest === null ? [] : [...new Set([oldest.slice(0, 4), newest.slice(0, 4)])];
+  const parts = [
+    countOf(documents, 'document', 'documents'),
+    ...(years.length === 0 ? [] : [years.join('–')]),
+    ...(observed_at === null ? [] : [`observed ${dayWords(observed_at)}`]),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,18 @@
+/** A link to another place of the page: it can be opened in a tab of its own. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { addressOf, type PagePlace } from './address.ts';
+
+interface PlaceLinkProps {
+  readonly to: PagePlace;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function PlaceLink({ to, className, children }: PlaceLinkProps): ReactNode {
+  return (
+    <Link href={addressOf(to)} className={className}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,32 @@
+/** What the reader asked and saved before, and what of it has turned. */
+import type { ReactNode } from 'react';
+import { HOME } from './address.ts';
+import { HistoryList, SavedList, TurnedList } from './lists.tsx';
+import { useTravel } from './place-context.ts';
+import { PlaceLink } from './place-link.tsx';
+import { SignOut } from './session.tsx';
+import type { HistoryEntry } from './trpc.ts';
+import type { Paged, Saved } from './use-lists.ts';
+
+interface RailProps {
+  readonly history: Paged<HistoryEntry>;
+  readonly saved: Saved;
+}
+
+export function Rail({ history, saved }: RailProps): ReactNode {
+  const { place } = useTravel();
+  const isNew = history.items.length === 0 && saved.items.length === 0;
+  const problem = history.problem ?? saved.problem;
+  if (isNew && problem === null) return null;
+  return (
+    <aside className="rail" aria-label="History and saved answers">
+      <PlaceLink to={{ ...HOME, corpus: place.corpus }} className="new-ask">
+        + Ask
+      </PlaceLink>
+      <TurnedList saved={saved.items} />
+      <SavedList saved={saved} />
+      <HistoryList history={history} />
+      <SignOut />
+    </aside>
+  );
+}
