@@ -3,6 +3,7 @@ import type { AdduceClient } from '../gateway/client/create-client.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import type { AnswerReceipt, ReceiptDownload } from '../gateway/wire/receipt.ts';
 import { subTenant } from '../gateway/wire/tenant-scope.ts';
+import type { EngineEvents } from './engine-events.ts';
 import type { SubscribeFindings } from './engine-findings.ts';
 import type { EngineHealth } from './engine-health.ts';
 import type { Caller, Limits } from './limits.ts';
@@ -26,6 +27,7 @@ export interface BffContext {
   readonly subscribeFindings: SubscribeFindings;
   /** What this process notes, for streams that anybody may open. */
   readonly verdicts: VerdictHub;
+  readonly engineEvents: EngineEvents;
   readonly watchTiming: WatchTiming;
   /** The organisation of the engine key: visitors' personal organisations are its sub-tenants. */
   readonly org: string;

@@ -8,6 +8,7 @@ import type { CheckpointMemory } from '../gateway/client/checkpoint-memory.ts';
 import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
 import type { BffContext, ReceiptFile, Visitor } from './bff-context.ts';
+import { engineEventsOver } from './engine-events.ts';
 import { type SubscribeFindings, subscribeOver } from './engine-findings.ts';
 import { EngineHealth } from './engine-health.ts';
 import { withBoundedBody } from './input.ts';
@@ -138,6 +139,7 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     verdicts: new VerdictHub(),
     watchTiming: { ...WATCH_TIMING, ...options.watchTiming },
     subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey, options.org),
+    engineEvents: engineEventsOver({ baseUrl: engineUrl, apiKey, fetch: engineFetch ?? fetch }),
     org: options.org,
     features: options.features ?? [],
     setupHint: options.setupHint ?? null,

@@ -8,6 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BffContext, Visitor } from './bff-context.ts';
 import type { FindingTransition } from './engine-findings.ts';
 import { sharingOrgs } from './organisations.ts';
+import type { WatchEvent } from './watch-event.ts';
+import type { FrontAnswer } from './watch-front.ts';
+import { withFront } from './with-front.ts';
 
 /** Which answers a page shows. Of lists only the lengths are given: the server knows their entries. */
 export interface WatchRequest {
@@ -18,29 +21,6 @@ export interface WatchRequest {
   /** How many of the newest questions. */
   readonly history: number;
 }
-
-/** Instants are epoch milliseconds. */
-export type WatchEvent =
-  /** A connection to the engine begins: these answers are watched, and no others. */
-  | { readonly type: 'watching'; readonly at: number; readonly answer_ids: readonly string[] }
-  /** The current state of an answer, or its next one. */
-  | { readonly type: 'verdict'; readonly transition: FindingTransition }
-  /** The engine sent no state of these. */
-  | { readonly type: 'unevaluated'; readonly answer_ids: readonly string[] }
-  /** The states of all `watched` answers were sent and nothing is outstanding. */
-  | {
-      readonly type: 'live';
-      readonly at: number;
-      readonly watched: number;
-      readonly degraded_since: number | null;
-    }
-  /** The engine has been out of reach since then. */
-  | {
-      readonly type: 'paused';
-      readonly at: number;
-      readonly since: number;
-      readonly degraded_since: number | null;
-    };
 
 /** Answers of one stream: as many as the engine lets one subscription name. */
 export const MAX_WATCHED = 1_000;
@@ -62,10 +42,20 @@ export async function* watch(
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent, void, void> {
   using _place = await bff.limits.stream(visitor);
-  const answerIds = await watchedAnswers(bff, visitor, request);
-  const inFront = request.answerIds.filter((id) => answerIds.includes(id));
-  using permission = new Permission(bff, visitor, inFront);
+  const inFront = await visibleAnswers(bff, visitor, request.answerIds);
+  const named = inFront.map(({ answerId }) => answerId);
+  const answerIds = await watchedAnswers(bff, visitor, named, request);
+  using permission = new Permission(bff, visitor, named);
   const open = AbortSignal.any([signal, permission.ended]);
+  yield* withFront(bff, visitor, connections(bff, answerIds, open), inFront, open);
+}
+
+/** One connection to the engine after the other. */
+async function* connections(
+  bff: BffContext,
+  answerIds: readonly string[],
+  open: AbortSignal,
+): AsyncGenerator<WatchEvent, void, void> {
   const outage = new Outage(bff);
   while (!open.aborted) {
     outage.begin();
@@ -115,22 +105,24 @@ async function visibleAnswers(
   bff: BffContext,
   visitor: Visitor,
   answerIds: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly FrontAnswer[]> {
   if (answerIds.length === 0) return [];
   const viewer = { user: visitor.user, orgs: await sharingOrgs(bff, visitor) };
   const entries = await Promise.all(answerIds.map((id) => bff.records.visibleAnswer(id, viewer)));
-  return entries.flatMap((entry) => (entry === null ? [] : [entry.answer_id]));
+  return entries.flatMap((entry) =>
+    entry === null ? [] : [{ answerId: entry.answer_id, owner: entry.user_id }],
+  );
 }
 
 /** Answers on the screen come first, then saved answers, then the history, up to the bound. */
 async function watchedAnswers(
   bff: BffContext,
   visitor: Visitor,
-  { answerIds, saved, history }: WatchRequest,
+  inFront: readonly string[],
+  { saved, history }: WatchRequest,
 ): Promise<readonly string[]> {
   const { records } = bff;
   const { user } = visitor;
-  const inFront = await visibleAnswers(bff, visitor, answerIds);
   const savedEntries = saved === 0 ? [] : await records.saved({ user, limit: saved });
   const asked = history === 0 ? NO_ENTRIES : await records.history({ of: { user }, limit: history });
   const listed = [...savedEntries, ...asked.rows].map((entry) => entry.answer_id);

@@ -11,6 +11,7 @@ import { Rail } from './rail.tsx';
 import { ServiceNotice } from './service-notice.tsx';
 import { Invitation } from './session.tsx';
 import { SetupHint } from './setup-hint.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { type Front, useFront } from './use-answer.ts';
 import { useHistory, useSaved } from './use-lists.ts';
 import { usePlace } from './use-place.ts';
@@ -43,6 +44,7 @@ export function App(): ReactNode {
             Adduce
           </PlaceLink>
           <CorpusSwitch />
+          <Shortcuts />
           {!isHome && <AskForm key={place.q} compact isBusy={front.isBusy} />}
         </header>
         <ServiceNotice notice={verdicts.notice} />

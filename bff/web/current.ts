@@ -40,6 +40,10 @@ export function withEvent(stream: StreamState, event: WatchEvent, now: number): 
       return { ...CONNECTING, phase: 'replaying', lastEventAt: now, watched: new Set(event.answer_ids) };
     case 'verdict':
       return { ...arrived, received: withTransition(stream.received, event.transition) };
+    case 'state':
+      return { ...arrived, received: withState(stream.received, event) };
+    case 'evidence':
+      return arrived;
     case 'unevaluated':
       return { ...arrived, unevaluated: new Set(event.answer_ids) };
     case 'live':
@@ -74,6 +78,15 @@ export function withTransition(
 ): ReadonlyMap<string, ShownTrust> {
   if ((known.get(answerId)?.seq ?? -1) >= seq) return known;
   return new Map(known).set(answerId, { findings_state: to, reasons, seq, at });
+}
+
+/** The verdict of an answer as it is: time can turn it, and then its record stays the one that it was. */
+export function withState(
+  known: ReadonlyMap<string, ShownTrust>,
+  { answer_id, trust }: Extract<WatchEvent, { type: 'state' }>,
+): ReadonlyMap<string, ShownTrust> {
+  if ((known.get(answer_id)?.seq ?? -1) > trust.seq) return known;
+  return new Map(known).set(answer_id, trust);
 }
 
 /** This browser, at the moment of drawing. */

@@ -2,14 +2,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Currency, currencyOf, type Notice, noticeOf } from './current.ts';
 import type { ShownTrust } from './trpc.ts';
-import { VerdictStream, type WatchScope } from './verdict-stream.ts';
+import { VerdictStream } from './verdict-stream.ts';
+import type { WatchScope } from './watch-scope.ts';
 
 export interface ShownVerdict {
   readonly currency: Currency;
   /** The latest known verdict, current or not; null: none is known. */
   readonly verdict: ShownTrust | null;
-  /** When evidence on its claims last came while it was in front, epoch milliseconds; null: none came. */
-  readonly evidenceAt: number | null;
+  /** Log position of the latest evidence on its claims while it is in front; null: none is known. */
+  readonly evidenceSeq: number | null;
 }
 
 export interface Verdicts {
@@ -55,7 +56,7 @@ export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
       return {
         currency: currencyOf(snapshot.stream, surroundings, answerId, own?.seq ?? -1),
         verdict: known === null || known.seq < 0 ? null : known,
-        evidenceAt: snapshot.evidence.get(answerId) ?? null,
+        evidenceSeq: snapshot.evidence.get(answerId) ?? null,
       };
     },
   };

@@ -8,17 +8,12 @@ import {
   type Surroundings,
   withEvent,
   withLoss,
+  withState,
   withTransition,
 } from './current.ts';
-import { client, type ShownTrust, type WatchEvent } from './trpc.ts';
-
-export interface WatchScope {
-  /** Answers on the screen. */
-  readonly answer_ids: string[];
-  /** Newest entries of each list. */
-  readonly saved: number;
-  readonly history: number;
-}
+import { SharedFeed } from './shared-feed.ts';
+import type { ShownTrust, WatchEvent } from './trpc.ts';
+import type { WatchScope } from './watch-scope.ts';
 
 /** Everything that rendering needs except the clock; a new object for each change. */
 export interface Snapshot {
@@ -27,7 +22,7 @@ export interface Snapshot {
   readonly known: ReadonlyMap<string, ShownTrust>;
   /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
   readonly lastLiveAt: number | null;
-  /** When evidence on the claims of an answer in front last came, epoch milliseconds. */
+  /** Log position of the latest evidence on the claims of an answer in front. */
   readonly evidence: ReadonlyMap<string, number>;
   /** Since when they are not, null while they are. */
   readonly notLiveSince: number | null;
@@ -48,6 +43,7 @@ const WINDOW_EVENTS = ['online', 'offline', 'focus', 'pageshow'] as const;
 const DOCUMENT_EVENTS = ['visibilitychange', 'resume'] as const;
 
 export class VerdictStream {
+  readonly #feed = new SharedFeed();
   readonly #listeners = new Set<() => void>();
   #active: Connection | null = null;
   /** Replaces the active one as soon as it is live. */
@@ -103,11 +99,12 @@ export class VerdictStream {
     this.#next?.close();
     this.#next = connection;
     if (this.#active === null) this.#promote(connection);
-    this.#open(connection);
+    this.#open(connection, false);
     this.#publish();
   }
 
-  #open(connection: Connection): void {
+  /** @param renew what the stream has may be from before a sleep */
+  #open(connection: Connection, renew: boolean): void {
     let retry: ReturnType<typeof setTimeout> | undefined;
     let isOpen = true;
     const lose = () => this.#change(connection, withLoss(connection.stream));
@@ -116,20 +113,20 @@ export class VerdictStream {
       lose();
       retry ??= setTimeout(() => this.#reopen(connection), RETRY_MS);
     };
-    const subscription = client.findings.subscribe(connection.request, {
-      onData: (event) => {
+    const handlers = {
+      onEvent: (event: WatchEvent) => {
         if (isOpen) this.#receive(connection, event);
       },
-      onConnectionStateChange: ({ error }) => {
-        if (isOpen && error !== null) lose();
+      onLost: () => {
+        if (isOpen) lose();
       },
-      onError: again,
       onStopped: again,
-    });
+    };
+    const unsubscribe = this.#feed.subscribe(connection.request, handlers, renew);
     connection.close = () => {
       isOpen = false;
       clearTimeout(retry);
-      subscription.unsubscribe();
+      unsubscribe();
     };
   }
 
@@ -138,7 +135,7 @@ export class VerdictStream {
     connection.close();
     if (connection !== this.#active && connection !== this.#next) return;
     connection.stream = withLoss(connection.stream);
-    this.#open(connection);
+    this.#open(connection, true);
     this.#publish();
   }
 
@@ -148,6 +145,8 @@ export class VerdictStream {
       return;
     }
     if (event.type === 'verdict') this.#known = withTransition(this.#known, event.transition);
+    if (event.type === 'state') this.#known = withState(this.#known, event);
+    if (event.type === 'evidence') this.#evidence = new Map(this.#evidence).set(event.answer_id, event.seq);
     this.#change(connection, withEvent(connection.stream, event, Date.now()));
   }
 

@@ -140,8 +140,12 @@ export function agoWords(ms: number): string {
 
 const ACTORS: Readonly<Record<string, string>> = { publisher: '', reader: 'reader ', stance: 'judge ' };
 
+/** Characters of an actor's id that tell actors apart. */
+const ACTOR_SHOWN = 9;
+
 /** Who spoke, as the ledger names them: `publisher:ringwatch.example`. */
 export function actorWords(actor: string): string {
+  if (actor.startsWith('ac_')) return `a reader, ${actor.slice(0, ACTOR_SHOWN)}…`;
   const [kind = '', ...rest] = actor.split(':');
   const known = ACTORS[kind];
   return known === undefined || rest.length === 0 ? actor : `${known}${rest.join(':')}`;

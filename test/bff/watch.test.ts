@@ -7,7 +7,8 @@ import { EngineHealth } from '../../bff/engine-health.ts';
 import { createLimits } from '../../bff/limits.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { VerdictHub } from '../../bff/verdict-hub.ts';
-import { MAX_WATCHED, type WatchEvent, type WatchRequest, watch } from '../../bff/watch.ts';
+import { MAX_WATCHED, type WatchRequest, watch } from '../../bff/watch.ts';
+import type { WatchEvent } from '../../bff/watch-event.ts';
 import { WATCH_TIMING, type WatchTiming } from '../../bff/watch-timing.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
 import { testVisitor } from './test-visitor.ts';
@@ -27,6 +28,11 @@ function sending(...transitions: readonly FindingTransition[]): SubscribeFinding
     yield* transitions;
     await pause(60_000, undefined, { signal }).catch(() => {});
   };
+}
+
+/** An engine that says nothing of the answers in front. */
+async function* noEvents({ signal }: { readonly signal: AbortSignal }): AsyncGenerator<unknown> {
+  await pause(60_000, undefined, { signal }).catch(() => {});
 }
 
 interface Setup {
@@ -69,6 +75,7 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
     records,
     limits: createLimits(null),
     subscribeFindings,
+    engineEvents: noEvents,
     watchTiming: { ...FAST, ...timing },
     verdicts: new VerdictHub(),
     org: 'acme',

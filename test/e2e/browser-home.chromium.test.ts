@@ -223,8 +223,9 @@ describeChromium('the page on the demo corpus', (found) => {
     await page.getByRole('region', { name: 'Verification' }).getByText(MOONS).waitFor();
     await page.getByLabel('Receipt', { exact: true }).setInputFiles(bad);
     await page.getByText(/^Not verified: \d+ of \d+ steps? failed\.$/).waitFor();
-    await writeFile(bad, 'no receipt');
-    await page.getByLabel('Receipt', { exact: true }).setInputFiles(bad);
+    const none = join(folder.path, 'none.json');
+    await writeFile(none, 'no receipt');
+    await page.getByLabel('Receipt', { exact: true }).setInputFiles(none);
     await page.getByText('Not verified: 1 of 1 steps failed.').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(errors).toEqual([]);
@@ -265,6 +266,27 @@ describeChromium('the page on the demo corpus', (found) => {
     await page.getByRole('button', { name: `Remove “${MOONS}”` }).click();
     await page.getByText('Nothing saved yet.').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Saved');
+  });
+
+  it('is worked by keys: to the question, through the lists, and to the list of keys', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page, MOONS);
+    await ask(page, CURRENCY);
+    await heading(page, CURRENCY).click();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(CURRENCY);
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(MOONS);
+    await page.keyboard.press('k');
+    expect(await focused()).toBe(CURRENCY);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('j?k');
+    expect(await page.getByLabel('Your question').inputValue()).toBe('j?k');
   });
 
   it('asks no other host for anything', async () => {

@@ -158,7 +158,14 @@ describeChromium('the page in a browser', (found) => {
     await everything();
     await picture(page, 'saved');
 
-    await page.getByRole('button', { name: 'Remove “Moons of Saturn”' }).click();
+    // Saving it again wipes neither its folder nor its tags.
+    await page.getByText('★ Saved: change title, folder or tags').click();
+    await page.getByLabel('Title').fill('Moons');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved(page).getByRole('link', { name: 'Moons', exact: true }).waitFor();
+    await saved(page).getByText('Sky #moons #saturn').waitFor();
+
+    await page.getByRole('button', { name: 'Remove “Moons”' }).click();
     await saved(page).getByText('Nothing saved yet.').waitFor();
   });
 

@@ -52,7 +52,7 @@ function Pill({ source: { number, artefact }, quote, isQuestioned: questioned }:
         {questioned && '!'}
       </Tooltip.Trigger>
       <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="hover">
+        <Tooltip.Positioner side="bottom" sideOffset={6} className="hover">
           <Tooltip.Popup className="hover-card">
             <q dir="auto">{quote}</q>
             <span className="facts" dir="auto">

@@ -22,7 +22,13 @@ export function Compared({ before: id, now }: ComparedProps): ReactNode {
   return (
     <section className="compared" aria-label="Then and now">
       <h2>Then and now</h2>
-      <WordDiff before={before.summary || 'No answer.'} now={now.summary || 'No answer.'} />
+      {before.summary === now.summary ? (
+        <p>
+          Asked again, the answer has the same words: what it rests on and what counts against it may differ.
+        </p>
+      ) : (
+        <WordDiff before={before.summary || 'No answer.'} now={now.summary || 'No answer.'} />
+      )}
       <ul className="facts">
         <Side title="Then" answer={before} />
         <Side title="Asked again now" answer={now} />

@@ -17,17 +17,20 @@ interface FlipProps {
 export function Flip({ answer, shown }: FlipProps): ReactNode {
   const askAgain = useAskAgain(answer);
   const why = useWhy(answer);
-  const { verdict, currency, evidenceAt } = shown;
+  const { verdict, currency, evidenceSeq } = shown;
   if (currency !== 'current' || verdict === null) return null;
   const turned = verdict.findings_state === 'FAIL' || verdict.findings_state === 'WARN';
   const moved = why === null ? null : movedBelief(answer, why);
-  if (!turned) return evidenceAt === null || moved === null ? null : <Unchanged moved={moved} />;
+  if (!turned) {
+    const isNew = evidenceSeq !== null && evidenceSeq > verdict.seq;
+    return isNew && moved !== null ? <Unchanged moved={moved} /> : null;
+  }
   const { causes, more } = causesOf(why);
   return (
     <section className="flip" data-tone={verdict.findings_state} aria-label="What changed">
       <div className="flip-head">
         <h2>What changed</h2>
-        <Since at={verdict.at} />
+        <Since at={verdict.at} answered={why?.answered_at ?? null} />
         <button type="button" onClick={askAgain}>
           Ask again
         </button>
@@ -46,9 +49,22 @@ export function Flip({ answer, shown }: FlipProps): ReactNode {
   );
 }
 
-function Since({ at }: { readonly at: string | null }): ReactNode {
+interface SinceProps {
+  /** When the verdict changed, and when the answer was given. */
+  readonly at: string | null;
+  readonly answered: string | null;
+}
+
+function Since({ at, answered }: SinceProps): ReactNode {
   const { now } = useShownVerdicts();
-  return at === null ? null : <p className="facts">{agoWords(now - Date.parse(at))} ago</p>;
+  if (at === null) return null;
+  const held = answered === null ? 0 : Date.parse(at) - Date.parse(answered);
+  return (
+    <p className="facts">
+      {agoWords(now - Date.parse(at))} ago
+      {held > 0 && ` · held for ${agoWords(held)}`}
+    </p>
+  );
 }
 
 function Unchanged({ moved }: { readonly moved: Moved }): ReactNode {
@@ -105,13 +121,15 @@ interface Causes {
   readonly more: number;
 }
 
-/** What spoke against the answer after it was given, newest first. */
+/** What speaks against the answer and came after it, newest first; where nothing did, what was there before. */
 function causesOf(why: Why | null): Causes {
   if (why === null) return { causes: [], more: 0 };
   const { answered_at: answered, claims } = why;
-  const against = claims
+  const all = claims
     .flatMap(({ voices }) => voices)
-    .filter(({ kind, open, at }) => open && kind !== 'corroborate' && (answered === null || at > answered));
+    .filter(({ kind, open }) => open && kind !== 'corroborate');
+  const since = all.filter(({ at }) => answered === null || at > answered);
+  const against = since.length > 0 ? since : all;
   return { causes: against.slice(0, CAUSES_SHOWN), more: Math.max(0, against.length - CAUSES_SHOWN) };
 }
 

@@ -1,13 +1,19 @@
 /** Saves an answer under a title, in a folder, under tags. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { messageOf, type ShownAnswer, trpc } from '../trpc.ts';
+import { messageOf, type SavedEntry, type ShownAnswer, trpc } from '../trpc.ts';
+import { useSaved } from '../use-lists.ts';
 
 const MAX_TITLE = 200;
 
-export function SaveForm({ answer }: { readonly answer: ShownAnswer }): ReactNode {
+interface SaveFormProps {
+  readonly answer: ShownAnswer;
+}
+
+/** An answer that is saved already is shown as it was saved: saving it again wipes nothing. */
+export function SaveForm({ answer }: SaveFormProps): ReactNode {
   const cache = useQueryClient();
-  const ids = { title: useId(), folder: useId(), tags: useId() };
+  const saved = useSaved().items.find((one) => one.answer_id === answer.answer_id) ?? null;
   const save = useMutation(
     trpc.saved.save.mutationOptions({
       onSuccess: () => cache.invalidateQueries({ queryKey: trpc.saved.list.infiniteQueryKey() }),
@@ -19,20 +25,9 @@ export function SaveForm({ answer }: { readonly answer: ShownAnswer }): ReactNod
   };
   return (
     <details className="save">
-      <summary>Save this answer</summary>
+      <summary>{saved === null ? 'Save this answer' : '★ Saved: change title, folder or tags'}</summary>
       <form onSubmit={submit}>
-        <label htmlFor={ids.title}>Title</label>
-        <input
-          id={ids.title}
-          name="title"
-          required
-          maxLength={MAX_TITLE}
-          defaultValue={answer.q.slice(0, MAX_TITLE)}
-        />
-        <label htmlFor={ids.folder}>Folder</label>
-        <input id={ids.folder} name="folder" maxLength={64} placeholder="none" />
-        <label htmlFor={ids.tags}>Tags, separated by commas</label>
-        <input id={ids.tags} name="tags" maxLength={400} />
+        <SaveFields key={saved?.id} answer={answer} saved={saved} />
         <button type="submit" aria-disabled={save.isPending}>
           Save
         </button>
@@ -42,6 +37,34 @@ export function SaveForm({ answer }: { readonly answer: ShownAnswer }): ReactNod
         </p>
       </form>
     </details>
+  );
+}
+
+function SaveFields({ answer, saved }: SaveFormProps & { readonly saved: SavedEntry | null }): ReactNode {
+  const ids = { title: useId(), folder: useId(), tags: useId() };
+  const title = saved?.title ?? answer.q.slice(0, MAX_TITLE);
+  return (
+    <>
+      <label htmlFor={ids.title}>Title</label>
+      <input id={ids.title} name="title" required maxLength={MAX_TITLE} defaultValue={title} dir="auto" />
+      <label htmlFor={ids.folder}>Folder</label>
+      <input
+        id={ids.folder}
+        name="folder"
+        maxLength={64}
+        placeholder="none"
+        defaultValue={saved?.folder ?? ''}
+        dir="auto"
+      />
+      <label htmlFor={ids.tags}>Tags, separated by commas</label>
+      <input
+        id={ids.tags}
+        name="tags"
+        maxLength={400}
+        defaultValue={saved?.tags.join(', ') ?? ''}
+        dir="auto"
+      />
+    </>
   );
 }
 

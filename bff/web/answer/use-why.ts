@@ -15,10 +15,10 @@ export function useAskAgain(answer: ShownAnswer): () => void {
 
 /** Why its claims are believed as they are, as of this verdict. */
 export function useWhy(answer: ShownAnswer): Why | null {
-  const { verdict, evidenceAt } = useShownVerdicts().of(answer.answer_id, answer.trust);
+  const { verdict, evidenceSeq } = useShownVerdicts().of(answer.answer_id, answer.trust);
   const { data } = useQuery({
     // Another verdict, or further evidence, has other reasons.
-    queryKey: ['why', answer.answer_id, verdict?.seq ?? null, evidenceAt],
+    queryKey: ['why', answer.answer_id, verdict?.seq ?? null, evidenceSeq],
     queryFn: () => client.views.why.query({ answer_id: answer.answer_id }),
     placeholderData: (before) => before,
     enabled: answer.summary !== '',

@@ -45,7 +45,7 @@ function Turn({ example: { question, runs } }: { readonly example: CorpusExample
       <li>
         <p className="facts">{dayWords(dayBefore)}</p>
         <p className="question">{question}</p>
-        <p className="turn-said" dir="auto" data-tone={step === 0 ? 'PASS' : 'UNKNOWN'}>
+        <p className="turn-said" dir="auto" data-tone={step === 0 ? 'PASS' : 'FAIL'}>
           {firstOf(before)}
         </p>
         <p className="facts">{step === 0 ? '✓ Sources hold' : '✕ No longer holds'}</p>

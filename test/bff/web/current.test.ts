@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WatchEvent } from '../../../bff/watch.ts';
+import type { WatchEvent } from '../../../bff/watch-event.ts';
 import {
   CONNECTING,
   type Currency,

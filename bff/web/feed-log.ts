@@ -1,0 +1,32 @@
+/** What a stream has said since it began, as few events as a window needs that comes later. Pure. */
+import type { WatchEvent } from './trpc.ts';
+
+export class FeedLog {
+  /** By what the event replaces, in the order of the first. */
+  #events = new Map<string, WatchEvent>();
+
+  add(event: WatchEvent): void {
+    // A connection to the engine begins or is lost: nothing of before counts.
+    if (event.type === 'watching' || event.type === 'paused') this.#events.clear();
+    const key = keyOf(event);
+    // The last word on whether it is live comes last.
+    if (event.type === 'live') this.#events.delete(key);
+    this.#events.set(key, event);
+  }
+
+  events(): readonly WatchEvent[] {
+    return [...this.#events.values()];
+  }
+}
+
+function keyOf(event: WatchEvent): string {
+  switch (event.type) {
+    case 'verdict':
+      return `verdict ${event.transition.answerId}`;
+    case 'state':
+    case 'evidence':
+      return `${event.type} ${event.answer_id}`;
+    default:
+      return event.type;
+  }
+}

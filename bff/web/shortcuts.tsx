@@ -1,0 +1,73 @@
+/** Keys for the whole page, and the list of them. */
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+const KEYS = [
+  ['Ctrl K or /', 'ask a question'],
+  ['j and k', 'next and previous entry of your lists'],
+  ['?', 'this list'],
+] as const;
+
+export function Shortcuts(): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => act(event, dialog);
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet help"
+        aria-label="Keys"
+        onClick={() => dialog.current?.showModal()}
+      >
+        ?
+      </button>
+      <dialog ref={dialog} aria-labelledby="keys-title">
+        <h2 id="keys-title">Keys</h2>
+        <dl className="keys">
+          {KEYS.map(([key, what]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </dialog>
+    </>
+  );
+}
+
+function act(event: KeyboardEvent, dialog: RefObject<HTMLDialogElement | null>): void {
+  const isAsk = event.key === 'k' && (event.ctrlKey || event.metaKey);
+  if (!isAsk && (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey)) return;
+  if (isAsk || event.key === '/') focusQuestion();
+  else if (event.key === '?') dialog.current?.showModal();
+  else if (event.key === 'j') focusEntry(1);
+  else if (event.key === 'k') focusEntry(-1);
+  else return;
+  event.preventDefault();
+}
+
+/** A field gets its own letters. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
+}
+
+function focusQuestion(): void {
+  const field = document.querySelector<HTMLInputElement>('.ask-line input');
+  field?.focus();
+  field?.select();
+}
+
+function focusEntry(step: 1 | -1): void {
+  const entries = [...document.querySelectorAll<HTMLElement>('.entry')];
+  const { activeElement } = document;
+  const at = activeElement instanceof HTMLElement ? entries.indexOf(activeElement) : -1;
+  const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + step));
+  entries[next]?.focus();
+}

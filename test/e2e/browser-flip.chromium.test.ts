@@ -1,0 +1,176 @@
+/** A verdict that turns in front of its reader: why, in every window, by time too, and evidence that turns nothing. */
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ensureWeb } from '../../bff/web-build.ts';
+import { createClient } from '../../gateway/client/create-client.ts';
+import {
+  claimsOf,
+  dataFolder,
+  disputeTwice,
+  startWholeServer,
+  type WholeServer,
+} from '../bff/whole-server.ts';
+import { ingestInto, jsonLines } from '../engine/documents.ts';
+import { describeChromium } from '../setup/describe-engine.ts';
+import { launch, openPage, violations } from './browser-page.ts';
+
+/** A folder for pictures of each state, for people to look at; none by default. */
+const PICTURES = process.env.ADDUCE_TEST_PICTURES;
+const STREAM = /\/api\/trpc\/findings/;
+/** More than a browser has connections to one server (HTTP/1.1). */
+const WINDOWS = 7;
+
+/** One question for each test, so that none changes the verdict of another's answer. */
+const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune'] as const;
+const questionOf = (planet: string) => `How many moons does ${planet} have?`;
+
+describeChromium('a verdict that turns', (found) => {
+  let browser: Browser;
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let server: WholeServer;
+
+  beforeAll(async () => {
+    folder = await dataFolder();
+    const watchTiming = { beat: 300, retry: 200, settle: 300 };
+    server = await startWholeServer({
+      folder: folder.path,
+      bff: { webFolder: await ensureWeb(), watchTiming },
+    });
+    const documents = PLANETS.map((planet, at) => ({
+      id: planet.toLowerCase(),
+      text: `${planet} has ${60 + at} known moons.`,
+      domain: `${planet.toLowerCase()}.example`,
+      day: '2026-09-28',
+      title: `About ${planet}`,
+    }));
+    await ingestInto(server.engine, 'sky', [jsonLines(documents)]);
+    browser = await launch(found().executablePath);
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const banner = (page: Page) => page.getByRole('region', { name: 'Verdict' });
+  const holds = (page: Page) => banner(page).and(page.locator('[data-tone="PASS"]')).waitFor();
+  const fails = (page: Page) => banner(page).and(page.locator('[data-tone="FAIL"]')).waitFor();
+
+  async function ask(page: Page, planet: string): Promise<string> {
+    await page.getByLabel('Your question').fill(questionOf(planet));
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await holds(page);
+    return new URL(page.url()).searchParams.get('answer') ?? '';
+  }
+
+  async function claimOf(answerId: string): Promise<string> {
+    const [claim = ''] = await claimsOf(server, answerId);
+    return claim;
+  }
+
+  /** One reader of low standing: too little to turn anything. */
+  async function doubt(claim: string): Promise<void> {
+    const minted = await server.engine.keys.mintToken({
+      capabilities: ['svc.evidence'],
+      standing: 300,
+      ttl: 'P1D',
+      actor: null,
+    });
+    if (!minted.ok) throw new Error(minted.refusal.message);
+    const headers = { authorization: `Bearer ${minted.value.token}` };
+    const client = createClient({ baseUrl: server.url, headers });
+    const ref = 'https://doubt.example/a-doubt';
+    await client.evidence(claim, {
+      kind: 'dispute',
+      evidence: [{ ref, hash: 'd'.repeat(64), kind: 'source' }],
+    });
+  }
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  }
+
+  it('names who, what and when, and the belief of before and now, without a click', async () => {
+    const { page, errors } = await openPage(browser, server.url);
+    const claim = await claimOf(await ask(page, 'Saturn'));
+    expect(await page.title()).toMatch(/^✓ Sources hold: /);
+    const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
+    const before = await icon();
+    await disputeTwice(server, claim);
+    await fails(page);
+    const flip = page.getByRole('region', { name: 'What changed' });
+    await flip
+      .getByText(/standing 1000\) disputes it, 1 October 2026/)
+      .first()
+      .waitFor();
+    expect(await flip.getByRole('listitem').count()).toBe(2);
+    await flip.getByText(/one\.example/).waitFor();
+    await flip.getByText(/^belief\s+\.\d\d →\s+\.\d\d$/).waitFor();
+    expect(await page.title()).toMatch(/^✕ No longer holds: /);
+    expect(await icon()).not.toBe(before);
+    await banner(page).getByRole('status').getByText('No longer holds').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'flip');
+    await flip.getByRole('button', { name: 'Ask again' }).click();
+    await page
+      .getByText('Asked again, the engine gives this very answer.')
+      .or(page.getByRole('region', { name: 'Then and now' }))
+      .waitFor();
+    await picture(page, 'asked-again');
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('says that evidence came that is too little for another verdict, and what it does to the belief', async () => {
+    const { page } = await openPage(browser, server.url);
+    const claim = await claimOf(await ask(page, 'Jupiter'));
+    expect(await page.getByText(/^New evidence/).count()).toBe(0);
+    await doubt(claim);
+    await page.getByText(/^New evidence, verdict unchanged \(\.\d\d → \.\d\d\)\.$/).waitFor();
+    await holds(page);
+    await picture(page, 'unchanged');
+    await page.reload();
+    await page.getByText(/^New evidence, verdict unchanged/).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it(`reaches ${WINDOWS} windows by one stream, and goes on when the window with the stream is closed`, {
+    timeout: 90_000,
+  }, async () => {
+    const { page: first } = await openPage(browser, server.url);
+    const claim = await claimOf(await ask(first, 'Neptune'));
+    const context = first.context();
+    const streams: string[] = [];
+    context.on('request', (request) => {
+      if (STREAM.test(request.url())) streams.push(request.url());
+    });
+    const pages = [first];
+    while (pages.length < WINDOWS) {
+      const page = await context.newPage();
+      await page.goto(first.url());
+      await holds(page);
+      pages.push(page);
+    }
+    expect(streams.length).toBeLessThanOrEqual(1);
+    await first.close();
+    const rest = pages.slice(1);
+    for (const page of rest) await holds(page);
+    await disputeTwice(server, claim);
+    for (const page of rest) await fails(page);
+  });
+
+  it('turns by time alone, when its corpus has not been looked at for too long', async () => {
+    server.clock.set('2026-10-08T11:59:58.000Z');
+    const { page } = await openPage(browser, server.url);
+    await ask(page, 'Uranus');
+    server.clock.set('2026-10-08T12:00:05.000Z');
+    await banner(page).and(page.locator('[data-tone="WARN"]')).waitFor();
+    await banner(page).getByText('What is known here has not been looked at for a while.').waitFor();
+    expect(await page.title()).toMatch(/^! Something changed: /);
+  });
+});
