@@ -5,6 +5,7 @@
 import type { ArtefactId, ClaimAddr } from './address.ts';
 import type { ArtefactRecord, ArtefactState, Observation, OperatorWord } from './artefact.ts';
 import { byCodeUnit } from './by-code-unit.ts';
+import type { ClaimRecord } from './claim.ts';
 import {
   addedAnnotation,
   assembledAnswer,
@@ -32,14 +33,15 @@ import { isStemmed } from './stemming.ts';
 import type { StoredEntry } from './store/log.ts';
 import type { CorpusRecord, IndexedSection, KeyRecord, StoredFingerprint } from './store/rows.ts';
 import type { Changes } from './store/store.ts';
+import { TallyEntries } from './tally-entries.ts';
 import { primarySubtag, terms } from './terms.ts';
 
 /** What the projector needs to know of the state before; see `loadForProjection`. */
 export interface ProjectionBase {
   readonly corpora: ReadonlyMap<string, CorpusRecord>;
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
-  /** Claims that exist already. */
-  readonly claims: ReadonlySet<ClaimAddr>;
+  /** Those that the entries assert, contradict or have evidence on, as far as they exist already. */
+  readonly claims: ReadonlyMap<ClaimAddr, ClaimRecord>;
   readonly keys: ReadonlyMap<string, KeyRecord>;
   /** Extracted texts by hash; absent when redacted. */
   readonly texts: ReadonlyMap<string, string>;
@@ -48,7 +50,9 @@ export interface ProjectionBase {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
-type Draft = Mutable<Omit<Changes, 'head' | 'entries' | 'merkleNodes' | 'corpora' | 'artefacts' | 'keys'>>;
+type Draft = Mutable<
+  Omit<Changes, 'head' | 'entries' | 'merkleNodes' | 'corpora' | 'artefacts' | 'keys' | 'tallies'>
+>;
 
 /** Projected changes without the log's own parts, which the writer and the rebuild add. */
 export type ProjectedChanges = Omit<Changes, 'head' | 'entries' | 'merkleNodes'>;
@@ -66,6 +70,7 @@ class Projector {
   readonly #artefacts = new Map<ArtefactId, ArtefactState>();
   readonly #claims = new Set<ClaimAddr>();
   readonly #keys = new Map<string, KeyRecord>();
+  readonly #tallies: TallyEntries;
   readonly #draft: Draft = {
     observations: [],
     sections: [],
@@ -87,6 +92,7 @@ class Projector {
 
   constructor(base: ProjectionBase) {
     this.#base = base;
+    this.#tallies = new TallyEntries(base);
   }
 
   add({ entry, root }: StoredEntry): void {
@@ -105,7 +111,7 @@ class Projector {
         this.#claimAsserted({ ...entry, body });
         break;
       case 'evidence.appended':
-        this.#evidenceAppended(entry, body, root);
+        this.#evidenceAppended({ ...entry, body }, root);
         break;
       case 'annotation.added':
         this.#annotationAdded({ ...entry, body });
@@ -143,12 +149,14 @@ class Projector {
       corpora: [...this.#corpora.values()],
       artefacts: [...this.#artefacts.values()],
       keys: [...this.#keys.values()],
+      tallies: this.#tallies.finish(),
     };
   }
 
   #artefactObserved(entry: LogEntry<ArtefactObserved>): void {
     const { seq, effective_at } = entry;
     const { artefact } = entry.body;
+    this.#tallies.artefactObserved(entry);
     this.#artefacts.set(artefact.artefact_id, observedArtefact(entry));
     this.#observe({
       artefact: artefact.artefact_id,
@@ -205,7 +213,9 @@ class Projector {
   #claimAsserted(entry: LogEntry<ClaimAsserted>): void {
     const { body, seq } = entry;
     const { addr } = body;
-    if (!this.#base.claims.has(addr) && !this.#claims.has(addr)) {
+    const isFirst = !this.#base.claims.has(addr) && !this.#claims.has(addr);
+    this.#tallies.claimAsserted(entry, isFirst);
+    if (isFirst) {
       this.#claims.add(addr);
       this.#draft.claims.push(assertedClaim(entry));
     }
@@ -227,8 +237,10 @@ class Projector {
     return this.#base.texts.get(state.record.text_hash);
   }
 
-  #evidenceAppended({ seq }: LogEntry, { entry: body, idempotency }: EvidenceAppended, root: string): void {
-    this.#draft.ledger.push(ledgerEntry(body, seq, root));
+  #evidenceAppended(entry: LogEntry<EvidenceAppended>, root: string): void {
+    const { entry: body, idempotency } = entry.body;
+    this.#tallies.evidenceAppended(entry);
+    this.#draft.ledger.push(ledgerEntry(body, entry.seq, root));
     if (idempotency !== null) this.#draft.idempotency.push({ ...idempotency, result_id: body.event_id });
   }
 

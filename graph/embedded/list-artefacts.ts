@@ -29,25 +29,30 @@ async function artefactPage(
   page: ListPage,
 ): Promise<ArtefactState[]> {
   const params = artefactParams(selection);
-  const where = artefactsWhere(selection);
+  const where = artefactsWhere(selection, page.by);
+  const slice = artefactsOf(selection, page.by);
   const rows = await slicedRows<ListRow>(page, {
     rows: (part, last) =>
       connection.rows<ListRow>(pageOf(where, part, COLUMNS, last), { ...params, ...pageParams(part, last) }),
-    end: (part, size) =>
-      sliceEnd(connection, { where: 'FROM artefacts c WHERE c.corpus = @corpus', params }, part, {
-        id: 'c.id',
-        size,
-      }),
+    end: (part, size) => sliceEnd(connection, { where: slice, params }, part, { id: 'c.id', size }),
   });
   return rows.map(({ record }) => connection.parse<ArtefactState>(record));
 }
 
-function artefactsWhere({ filter }: ArtefactSelection): string {
+/** A publisher's artefacts stand together in the order of the log; in any other it is a condition of each row. */
+function artefactsOf({ filter }: ArtefactSelection, by: ListPage['by']): string {
+  if (filter.publisher === null) return 'FROM artefacts c WHERE c.corpus = @corpus';
+  const along = by === 'seq' ? 'INDEXED BY artefacts_by_publisher' : '';
+  return `FROM artefacts c ${along} WHERE c.corpus = @corpus AND ${by === 'seq' ? '' : '+'}c.publisher = @publisher`;
+}
+
+function artefactsWhere(selection: ArtefactSelection, by: ListPage['by'] = 'seq'): string {
+  const { filter } = selection;
   const withdrawn = '(c.withdrawn_seq IS NOT NULL AND c.withdrawn_seq <= @seq AND c.withdrawn_at <= @until)';
   return `
-    FROM artefacts c WHERE c.corpus = @corpus AND +c.seq <= @seq AND +c.effective_at <= @until
+    ${artefactsOf(selection, by)} AND +c.seq <= @seq AND +c.effective_at <= @until
     AND (@licence IS NULL OR c.licence = @licence) AND (@domain IS NULL OR c.domain = @domain)
-    AND (@publisher IS NULL OR c.publisher = @publisher) AND (@lang IS NULL OR c.lang = @lang)
+    AND (@lang IS NULL OR c.lang = @lang)
     AND (@mediaType IS NULL OR c.media_type = @mediaType)
     AND (@from IS NULL OR c.effective_at >= @from) AND (@to IS NULL OR c.effective_at <= @to)
     AND (@text IS NULL OR instr(c.words, @text) > 0)

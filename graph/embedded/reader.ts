@@ -20,6 +20,7 @@ import { citations, ledgerRanges, ledgerRecords } from './read-ledger.ts';
 import { blobReader, entryRecords, logReader } from './read-log.ts';
 import { pageRanges } from './read-pages.ts';
 import { sharingReader } from './sharing.ts';
+import { tallyLists } from './tallies.ts';
 import { sectionRecords, textReader } from './text-index.ts';
 
 /**
@@ -34,7 +35,11 @@ export function readerOf(connection: Connection): GraphReader {
     ...readerByKind({
       records: recordsOf(connection),
       ranges: rangesOf(connection),
-      lists: { claims: claimLists(connection), artefacts: artefactLists(connection) },
+      lists: {
+        claims: claimLists(connection),
+        artefacts: artefactLists(connection),
+        tallies: tallyLists(connection),
+      },
     }),
     ...claimAddrs(connection),
     ...countReader(connection),

@@ -12,6 +12,7 @@ import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
 import { heldOf, jsonOf, type RecordKind } from './records.ts';
 import { saveBeliefs } from './save-beliefs.ts';
 import { PROJECTED_TABLES } from './schema.ts';
+import { saveTallies } from './tallies.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 import { settleTallies, tallied } from './write-tallies.ts';
 
@@ -86,6 +87,7 @@ function save(connection: Connection, changes: Changes): void {
   saveAnnotations(connection, changes, held);
   saveAnswers(connection, changes, held);
   saveKeys(connection, changes);
+  saveTallies(connection, changes.tallies);
 }
 
 function saveHead(connection: Connection, { size, at, frontier }: LogHead): void {

@@ -26,6 +26,7 @@ export const PROJECTED_TABLES: readonly string[] = [
   'findings',
   'keys',
   'revocations',
+  'tallies',
   'belief_position',
   'belief_days',
   'belief_tallies',
@@ -66,6 +67,7 @@ const CORPORA_AND_ARTEFACTS = `
   CREATE INDEX artefacts_by_url ON artefacts (corpus, url);
   CREATE INDEX artefacts_by_hash ON artefacts (corpus, hash);
   CREATE INDEX artefacts_by_licence ON artefacts (corpus, licence);
+  CREATE INDEX artefacts_by_publisher ON artefacts (corpus, publisher, seq, id);
   CREATE INDEX artefacts_by_time ON artefacts (corpus, effective_at, id);
   CREATE INDEX artefacts_by_mirrored ON artefacts (mirror_of) WHERE mirror_of IS NOT NULL;
   CREATE TABLE observations (
@@ -181,6 +183,18 @@ const SERVICE = `
   CREATE TABLE revocations (key TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX revocations_by_seq ON revocations (seq);`;
 
+/** `n0` to `n4` are the counts of the kind, in the order of `TALLY_COUNTS`. */
+const TALLIES = `
+  CREATE TABLE tallies (
+    kind TEXT NOT NULL, corpus TEXT NOT NULL, key TEXT NOT NULL, seq INTEGER NOT NULL, since TEXT NOT NULL,
+    n0 INTEGER NOT NULL DEFAULT 0, n1 INTEGER NOT NULL DEFAULT 0, n2 INTEGER NOT NULL DEFAULT 0,
+    n3 INTEGER NOT NULL DEFAULT 0, n4 INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (kind, corpus, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX tallies_by_seq ON tallies (kind, corpus, seq, key);
+  CREATE INDEX tallies_by_n0 ON tallies (kind, corpus, n0, key);
+  CREATE INDEX tallies_by_n1 ON tallies (kind, corpus, n1, key);
+  CREATE INDEX tallies_by_n2 ON tallies (kind, corpus, n2, key);`;
+
 /** What `engine/belief/projection/` derives; `claims.belief` too. A state is its place in `LISTED_STATES`. */
 const BELIEFS = `
   CREATE TABLE belief_position (
@@ -205,6 +219,7 @@ export const PROJECTION_TABLES = [
   CLAIMS,
   EVIDENCE,
   SERVICE,
+  TALLIES,
   BELIEFS,
   talliesOf(PROJECTED_TABLES),
 ].join('\n');

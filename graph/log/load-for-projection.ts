@@ -5,6 +5,7 @@ import type { ProjectionBase } from '../project.ts';
 import type { BlobReader } from '../store/blobs.ts';
 import type { StoredEntry } from '../store/log.ts';
 import type { RecordReader } from '../store/records.ts';
+import { claimsSpokenOf } from '../tally-entries.ts';
 
 /** Blobs that the same transaction is about to save, by hash. */
 export type PendingBlobs = ReadonlyMap<string, Uint8Array>;
@@ -31,16 +32,18 @@ export async function loadForProjection(
   const manifests = decodeManifests(wanted.manifests, blobs);
   for (const ids of manifests.values()) for (const id of ids) wanted.artefacts.add(id);
   const corpora = wanted.corpora.size === 0 ? [] : await reader.corpora();
+  const claims = present(await reader.records('claims', [...wanted.claims]));
+  // Who states a claim first is whom it counts for.
+  for (const { artefact } of claims) wanted.artefacts.add(artefact);
   const artefacts = await reader.records('artefacts', [...wanted.artefacts]);
   const quoted = present(artefacts).filter(({ record }) => wanted.quoted.has(record.artefact_id));
   const texts = quoted.map(({ record }) => record.text_hash).filter((hash) => !blobs.has(hash));
   const earlier = await readBlobs(reader, [...new Set(texts)], pending);
-  const claims = await reader.records('claims', [...wanted.claims]);
   const keys = await reader.records('keys', [...wanted.keys]);
   return {
     corpora: new Map(corpora.filter(({ name }) => wanted.corpora.has(name)).map((one) => [one.name, one])),
     artefacts: new Map(present(artefacts).map((one) => [one.record.artefact_id, one])),
-    claims: new Set(present(claims).map(({ addr }) => addr)),
+    claims: new Map(claims.map((claim) => [claim.addr, claim])),
     keys: new Map(present(keys).map((one) => [one.body.key_id, one])),
     texts: decodeTexts([...wanted.texts, ...texts], new Map([...blobs, ...earlier])),
     manifests,
@@ -67,6 +70,9 @@ function want(stored: readonly StoredEntry[]): Wanted {
     }
     if (body.type === 'artefact.withdrawn' || body.type === 'artefact.redacted')
       wanted.artefacts.add(body.artefact);
+    if (body.type === 'claim.asserted' || body.type === 'evidence.appended') {
+      for (const claim of claimsSpokenOf(body)) wanted.claims.add(claim);
+    }
     if (body.type === 'claim.asserted') {
       wanted.claims.add(body.addr);
       if (!observed.has(body.artefact)) wanted.quoted.add(body.artefact);

@@ -144,7 +144,7 @@ const STATED_WHERE = `${STATED}
   AND ($publisher IS NULL OR a.publisher = $publisher)`;
 
 /** A place in any view, of an artefact that is neither redacted nor under a licence that is refused. */
-const SHOWN = `
+export const SHOWN = `
   MATCH (c)-[:STATED_IN]->(a:Artefact)
   WHERE coalesce(a.redacted, 0) = 0 AND NOT coalesce(a.licence, '') IN $closed
     AND NOT EXISTS { MATCH (m:Artefact {id: a.mirrorOf}) WHERE m.licence IN $closed }`;
@@ -248,7 +248,7 @@ function artefactsWhere(
   return `
     ${along.source} WHERE c.corpus = $corpus AND c.seq <= $seq AND c.effectiveAt <= $until ${along.bounds}
     AND ($licence IS NULL OR c.licence = $licence) AND ($domain IS NULL OR c.domain = $domain)
-    AND ($publisher IS NULL OR c.publisher = $publisher) AND ($lang IS NULL OR c.lang = $lang)
+    ${filter.publisher === null ? '' : 'AND c.publisher = $publisher'} AND ($lang IS NULL OR c.lang = $lang)
     AND ($mediaType IS NULL OR c.mediaType = $mediaType)
     AND ($from IS NULL OR c.effectiveAt >= $from) AND ($to IS NULL OR c.effectiveAt <= $to)
     AND ($text IS NULL OR c.words CONTAINS $text)
@@ -275,7 +275,9 @@ function claimPage(selection: ClaimSelection, page: ListPage, part?: BeliefPart)
 }
 
 function artefactPage(selection: ArtefactSelection, page: ListPage): string {
-  const along = inOrder('Artefact', 'id', page, { sought: null });
+  const leading =
+    selection.filter.publisher !== null && page.by === 'seq' ? ['corpus', 'publisher'] : ['corpus'];
+  const along = inOrder('Artefact', 'id', page, { sought: null, leading });
   return `${artefactsWhere(selection, along)} ${along.rest}`;
 }
 
@@ -293,20 +295,31 @@ const APART = 'WITH c, null AS apart';
 /** Not above any value of the property that an order goes by. */
 const LEAST = { seq: '-1', effectiveAt: "datetime('0000-01-01T00:00:00Z')", addr: "''", id: "''" } as const;
 
+interface OrderSource {
+  /** Hints of the indexes that the rows are found by; null: that of the order. */
+  readonly sought: string | null;
+  /** Of a list by belief. */
+  readonly part?: BeliefPart;
+  /** Properties that the index of the order begins with. */
+  readonly leading?: readonly string[];
+}
+
+function leadingOf(part: BeliefPart | undefined): readonly string[] {
+  return part === undefined || part === 'moved' ? ['corpus'] : ['corpus', 'belief'];
+}
+
 /**
  * Of rows `c` in an order: how they are come by, and the page of their records.
- * @param found hints of the indexes that they are found by, null: that of the order; and the part of a list by belief
  */
 function inOrder(
   label: 'Claim' | 'Artefact',
   id: 'addr' | 'id',
   page: ListPage,
-  { sought, part }: { readonly sought: string | null; readonly part?: BeliefPart },
+  { sought, part, leading = leadingOf(part) }: OrderSource,
 ): Along & { readonly rest: string } {
   const { by, descending, after, before } = page;
   if (by === 'confidence') throw new RangeError('only claims by belief have an order of confidence');
   const value = ({ seq: 'seq', effective_at: 'effectiveAt', id } as const)[by];
-  const leading = part === undefined || part === 'moved' ? ['corpus'] : ['corpus', 'belief'];
   const properties = [...leading, ...new Set([value, id])];
   const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
   const bounds = [

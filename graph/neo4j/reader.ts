@@ -19,6 +19,7 @@ import { artefactLists, claimAddrs, claimLists } from './read-lists.ts';
 import { blobReader, entryRecords, logReader } from './read-log.ts';
 import { pageRanges } from './read-pages.ts';
 import { sharingReader } from './sharing.ts';
+import { tallyLists } from './tallies.ts';
 import type { TextIndexes } from './text-index.ts';
 import { sectionRecords, textReader } from './text-index.ts';
 
@@ -31,7 +32,11 @@ export function readerOf(connection: Connection, indexes: TextIndexes): GraphRea
     ...readerByKind({
       records: recordsOf(connection),
       ranges: rangesOf(connection),
-      lists: { claims: claimLists(connection), artefacts: artefactLists(connection) },
+      lists: {
+        claims: claimLists(connection),
+        artefacts: artefactLists(connection),
+        tallies: tallyLists(connection),
+      },
     }),
     ...claimAddrs(connection),
     ...countReader(connection),

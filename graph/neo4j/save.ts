@@ -18,6 +18,7 @@ import { saveEvidence } from './save-evidence.ts';
 import { saveKnowledge } from './save-knowledge.ts';
 import { saveService } from './save-service.ts';
 import { merkleNodeKey, PROJECTED_LABELS } from './schema.ts';
+import { saveTallies } from './tallies.ts';
 import type { TextIndexes } from './text-index.ts';
 import { MAX_ROWS, upserts } from './upserts.ts';
 
@@ -59,6 +60,7 @@ async function save(connection: Connection, indexes: TextIndexes, changes: Chang
     await saveEvidence(upsert, changes);
     await saveAnnotations(upsert, changes);
     await saveService(upsert, changes);
+    await saveTallies(upsert, changes.tallies);
   });
 }
 

@@ -45,6 +45,7 @@ const KEYS = {
   BeliefTally: 'id',
   BeliefDay: 'corpus',
   BeliefPosition: 'id',
+  Tally: 'id',
 } as const;
 export type Label = keyof typeof KEYS;
 
@@ -72,6 +73,7 @@ export const PROJECTED_LABELS: readonly Label[] = [
   'BeliefTally',
   'BeliefDay',
   'BeliefPosition',
+  'Tally',
 ];
 
 /** The net under the ledgers: no two entries of a claim at one position. */
@@ -82,6 +84,7 @@ const LEDGER_POSITION = `
 const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_entry_type: ['Entry', 'type', 'seq'],
   adduce_artefact_by_seq: ['Artefact', 'corpus', 'seq', 'id'],
+  adduce_artefact_by_publisher: ['Artefact', 'corpus', 'publisher', 'seq', 'id'],
   adduce_artefact_by_time: ['Artefact', 'corpus', 'effectiveAt', 'id'],
   adduce_artefact_by_id: ['Artefact', 'corpus', 'id'],
   adduce_artefact_doc: ['Artefact', 'corpus', 'docId'],
@@ -120,6 +123,11 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_finding_state: ['Finding', 'answer', 'to', 'seq'],
   adduce_key_hash: ['Key', 'hash'],
   adduce_revocation_seq: ['Revocation', 'seq'],
+  adduce_tally_by_key: ['Tally', 'kind', 'corpus', 'key'],
+  adduce_tally_by_seq: ['Tally', 'kind', 'corpus', 'seq', 'key'],
+  adduce_tally_by_n0: ['Tally', 'kind', 'corpus', 'n0', 'key'],
+  adduce_tally_by_n1: ['Tally', 'kind', 'corpus', 'n1', 'key'],
+  adduce_tally_by_n2: ['Tally', 'kind', 'corpus', 'n2', 'key'],
 };
 
 /** The store was written by a newer Adduce; this one would misread it. */

@@ -1,5 +1,5 @@
 /** The port's methods that take a kind, over an adapter's reads for each kind. */
-import type { ListReader, ListReads } from './lists.ts';
+import type { GroupedKind, GroupReadsOf, ListKind, ListReader, ListReads, ListReadsOf } from './lists.ts';
 import type { RangeReader, RangeReads } from './ranges.ts';
 import type { RecordReader, RecordReads } from './records.ts';
 
@@ -17,10 +17,19 @@ export function readerByKind({ records, ranges, lists }: ReadsByKind): ReaderByK
   return {
     records: (kind, ids) => records[kind](ids),
     ranges: (kind, query) => ranges[kind](query),
-    list: async (kind, selection, page) => lists[kind].list(selection, page),
-    count: async (kind, selection) => lists[kind].count(selection),
-    groups: async (kind, selection, by) => lists[kind].groups(selection, by),
+    list: async (kind, selection, page) => readsOf(lists, kind).list(selection, page),
+    count: async (kind, selection) => readsOf(lists, kind).count(selection),
+    groups: async (kind, selection, by) => groupsOf(lists, kind).groups(selection, by),
   };
+}
+
+/** TypeScript does not look a kind up in reads that differ by kind. */
+function readsOf<K extends ListKind>(lists: ListReads, kind: K): ListReadsOf<K> {
+  return lists[kind] as unknown as ListReadsOf<K>;
+}
+
+function groupsOf<K extends GroupedKind>(lists: ListReads, kind: K): GroupReadsOf<K> {
+  return lists[kind] as unknown as GroupReadsOf<K>;
 }
 
 /** What stands in for a reader, kind by kind. */

@@ -18,8 +18,10 @@ import type {
   ArtefactSelection,
   ClaimGrouping,
   ClaimSelection,
+  ListOrder,
   ListPage,
 } from './selection.ts';
+import type { NameTally, TallyOrder, TallySelection } from './tallies.ts';
 
 export interface Group {
   readonly key: string;
@@ -77,26 +79,37 @@ export interface ListKinds {
   readonly claims: {
     readonly selection: ClaimSelection;
     readonly grouping: ClaimGrouping;
+    readonly order: ListOrder;
     readonly row: ClaimRecord;
   };
   readonly artefacts: {
     readonly selection: ArtefactSelection;
     readonly grouping: ArtefactGrouping;
+    readonly order: ListOrder;
     readonly row: ArtefactState;
+  };
+  /** See `tallies.ts`; an order that the kind of tally does not have throws `RangeError`. */
+  readonly tallies: {
+    readonly selection: TallySelection;
+    readonly grouping: never;
+    readonly order: TallyOrder;
+    readonly row: NameTally;
   };
 }
 export type ListKind = keyof ListKinds;
+/** Kinds of which groups are counted. */
+export type GroupedKind = 'claims' | 'artefacts';
 export type SelectionOf<K extends ListKind> = ListKinds[K]['selection'];
 
 export interface ListReader {
   list<K extends ListKind>(
     kind: K,
     selection: SelectionOf<K>,
-    page: ListPage,
+    page: ListPage<ListKinds[K]['order']>,
   ): Promise<ListKinds[K]['row'][]>;
   count<K extends ListKind>(kind: K, selection: SelectionOf<K>): Promise<RowCount>;
   /** As many groups as `MAX_LISTED`. */
-  groups<K extends ListKind>(
+  groups<K extends GroupedKind>(
     kind: K,
     selection: SelectionOf<K>,
     by: ListKinds[K]['grouping'],
@@ -122,11 +135,16 @@ export interface ListReader {
   currentFindings(tenant: string | null, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
 }
 
-/** What an adapter has for `list`, `count` and `groups`: the reads of each kind. */
-export type ListReads = {
-  readonly [K in ListKind]: {
-    list(selection: SelectionOf<K>, page: ListPage): Promise<ListKinds[K]['row'][]>;
-    count(selection: SelectionOf<K>): Promise<RowCount>;
-    groups(selection: SelectionOf<K>, by: ListKinds[K]['grouping']): Promise<Group[]>;
-  };
+/** What an adapter has for `list` and `count` of a kind. */
+export interface ListReadsOf<K extends ListKind> {
+  list(selection: SelectionOf<K>, page: ListPage<ListKinds[K]['order']>): Promise<ListKinds[K]['row'][]>;
+  count(selection: SelectionOf<K>): Promise<RowCount>;
+}
+/** And for `groups`. */
+export interface GroupReadsOf<K extends GroupedKind> {
+  groups(selection: SelectionOf<K>, by: ListKinds[K]['grouping']): Promise<Group[]>;
+}
+
+export type ListReads = { readonly [K in ListKind]: ListReadsOf<K> } & {
+  readonly [K in GroupedKind]: GroupReadsOf<K>;
 };

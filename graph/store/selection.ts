@@ -95,8 +95,8 @@ export interface ListKey {
   readonly id: string;
 }
 
-export interface ListPage {
-  readonly by: ListOrder;
+export interface ListPage<By = ListOrder> {
+  readonly by: By;
   readonly descending: boolean;
   /** Only rows that this order has after it. Rows of one time follow each other by address, in the same direction. */
   readonly after: ListKey | null;

@@ -52,6 +52,7 @@ import type {
   StoredFingerprint,
   StoredQuote,
 } from './rows.ts';
+import type { TallyChange } from './tallies.ts';
 import type { TextReader } from './text.ts';
 
 /** Everything that can be read. */
@@ -65,7 +66,7 @@ export interface GraphReader
     TextReader,
     BeliefReader {}
 
-/** What one group of entries changes: all upserts, in this order, computed by `graph/project.ts`. */
+/** What one group of entries changes: upserts, in this order, computed by `graph/project.ts`. */
 export interface Changes {
   readonly head: LogHead;
   readonly entries: readonly StoredEntry[];
@@ -93,6 +94,8 @@ export interface Changes {
   readonly findings: readonly FindingRecord[];
   readonly keys: readonly KeyRecord[];
   readonly revocations: readonly Revocation[];
+  /** What the entries add: alone of these they are no upserts, so that an entry is saved with them once. */
+  readonly tallies: readonly TallyChange[];
 }
 
 /** What a transaction reads: what decides which entries are written. Lists, edges and full text may follow behind the log. */

@@ -21,6 +21,7 @@ import { describeLists } from './graph-store/lists.ts';
 import { describeLog } from './graph-store/log.ts';
 import { describeNear } from './graph-store/near.ts';
 import { describePages } from './graph-store/pages.ts';
+import { describeTallies } from './graph-store/tallies.ts';
 import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
 
@@ -33,6 +34,7 @@ const GROUPS = {
   claims: describeClaims,
   lists: describeLists,
   beliefs: describeBeliefs,
+  tallies: describeTallies,
   edges: describeEdges,
   ledgers: describeLedgers,
   'annotations and stubs': describeAnnotations,

@@ -13,7 +13,7 @@ function projected(bodies: readonly EntryBody[], known: CorpusRecord | null = KN
   const base: ProjectionBase = {
     corpora: new Map(known === null ? [] : [[known.name, known]]),
     artefacts: new Map(),
-    claims: new Set(),
+    claims: new Map(),
     keys: new Map(),
     texts: new Map(),
     manifests: new Map(),

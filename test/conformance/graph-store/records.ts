@@ -66,6 +66,7 @@ export function changes(parts: Partial<Changes>): Changes {
     findings: [],
     keys: [],
     revocations: [],
+    tallies: [],
     ...parts,
   };
 }

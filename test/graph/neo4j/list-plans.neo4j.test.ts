@@ -5,6 +5,7 @@ import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
 import { Connection } from '../../../graph/neo4j/connection.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { artefactLists, claimLists } from '../../../graph/neo4j/read-lists.ts';
+import { tallyLists } from '../../../graph/neo4j/tallies.ts';
 import type { ListReads } from '../../../graph/store/lists.ts';
 import {
   ANY_ARTEFACT,
@@ -87,7 +88,11 @@ describeNeo4j('the plan of a list', (server) => {
       if (summary.profile !== false) plans.push(summary.profile);
       return records.map((record) => record.toObject());
     });
-    await read({ claims: claimLists(connection), artefacts: artefactLists(connection) });
+    await read({
+      claims: claimLists(connection),
+      artefacts: artefactLists(connection),
+      tallies: tallyLists(connection),
+    });
     await session.close();
     const [plan, ...more] = plans;
     if (plan === undefined || more.length > 0) throw new Error('a page is one statement');
@@ -265,4 +270,24 @@ describeNeo4j('the plan of a list', (server) => {
     },
     180_000,
   );
+
+  it('of tallies goes along the index of its order, and sorts nothing', async () => {
+    const selection = { corpus: CORPUS, view: EVERYTHING.view, closedLicences: [], among: null };
+    for (const by of ['key', 'seq', 'statements'] as const) {
+      for (const descending of [false, true]) {
+        const page = { by, descending, after: null, before: null, limit: 6 };
+        const plan = await planOf((lists) => lists.tallies.list({ ...selection, kind: 'publisher' }, page));
+        const steps = operatorsOf(plan);
+        expect(steps.filter((step) => step.includes('INDEX t:Tally'))).toHaveLength(1);
+        expect(steps.filter((step) => /^(Sort|Top|PartialSort)/.test(step))).toEqual([]);
+      }
+    }
+  }, 60_000);
+
+  it('of a publisher’s artefacts in the order of the log goes along its index', async () => {
+    const filter = { ...ANY_ARTEFACT, publisher: 'example.org' };
+    const page = { by: 'seq', descending: false, after: null, before: null, limit: 6 } as const;
+    const plan = await planOf((lists) => lists.artefacts.list({ ...EVERYTHING, filter }, page));
+    expect(operatorsOf(plan).join(' ')).toContain('c:Artefact(corpus, publisher, seq, id)');
+  }, 60_000);
 });
