@@ -16,6 +16,7 @@ import { type FoundPath, findPath, type PathRequest } from './find-path.ts';
 import { type ListedArtefacts, listArtefacts } from './list-artefacts.ts';
 import { type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
 import { type EvidenceListRequest, type EvidencePage, listEvidence } from './list-evidence.ts';
+import { type ListedTallies, listTallies, type TalliesRequest } from './list-tallies.ts';
 import {
   type Neighbourhood,
   type NeighbourhoodRequest,
@@ -29,6 +30,8 @@ import { type ChainRequest, readSupersessionChain, type SupersessionChain } from
 export interface Explore {
   claims(request: ClaimsRequest): Promise<ListedClaims>;
   artefacts(selection: ArtefactSelection): ListedArtefacts;
+  /** Publishers, entities, actors, or who contradicts whom. */
+  tallies(request: TalliesRequest): ListedTallies;
   clusterList(request: ClusterListRequest): Promise<ListedClusters>;
   clusters(request: ClustersRequest): Promise<(Cluster | null)[]>;
   /** Ledger entries of all its claims. */
@@ -53,6 +56,7 @@ export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: Tru
   return {
     claims: (request) => listClaims(sources, request),
     artefacts: (selection) => listArtefacts(reader, selection),
+    tallies: (request) => listTallies(reader, closedLicences, request),
     clusterList: (request) => listClusters(sources, request),
     clusters: (request) => readClusters(reader, request),
     evidence: (request) => listEvidence(reader, request),

@@ -2,6 +2,7 @@
 
 /** Types that a global id names. */
 const NODE_TYPES: ReadonlySet<string> = new Set([
+  'Actor',
   'Annotation',
   'Answer',
   'Artefact',
@@ -9,10 +10,14 @@ const NODE_TYPES: ReadonlySet<string> = new Set([
   'Cluster',
   'Corpus',
   'CoverageGap',
+  'Entity',
   'EvidenceEvent',
   'EvidenceSet',
   'Finding',
+  'Opposition',
+  'Publisher',
   'Receipt',
+  'Section',
 ]);
 
 interface NodeName {

@@ -11,6 +11,8 @@ import {
 
 /** Types of which each field is a function of the log; what a clock, a signature or the bytes of a file decides is in none. */
 export const GRAPH_TYPES: ReadonlySet<string> = new Set([
+  'Actor',
+  'ActorCounts',
   'Artefact',
   'ArtefactAggregate',
   'Belief',
@@ -21,6 +23,8 @@ export const GRAPH_TYPES: ReadonlySet<string> = new Set([
   'Claim',
   'ClaimAggregate',
   'Cluster',
+  'Entity',
+  'EntityCounts',
   'EvidenceEvent',
   'EvidenceItem',
   'ExplainedEvent',
@@ -30,9 +34,14 @@ export const GRAPH_TYPES: ReadonlySet<string> = new Set([
   'Neighbourhood',
   'NeighbourhoodNode',
   'Occurrence',
+  'Opposition',
+  'OppositionCounts',
   'PageInfo',
   'Path',
+  'Publisher',
+  'PublisherCounts',
   'Redaction',
+  'Section',
   'Span',
   'Statement',
   'StatementAttribute',
@@ -44,16 +53,24 @@ export const GRAPH_TYPES: ReadonlySet<string> = new Set([
 
 /** Of `Query`. */
 export const GRAPH_FIELDS: ReadonlySet<string> = new Set([
+  'actor',
+  'actors',
   'artefact',
   'artefacts',
   'claim',
   'claims',
   'cluster',
   'clusters',
+  'entities',
+  'entity',
   'ledger',
   'neighbourhood',
   'neighbours',
+  'oppositions',
   'path',
+  'publisher',
+  'publishers',
+  'section',
   'supersessionChain',
 ]);
 

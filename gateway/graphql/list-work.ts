@@ -34,6 +34,8 @@ const CLAIM_FILTERS = {
   belief: BELIEF,
 };
 const ARTEFACT_PASS = 250;
+/** Of names that an index counts; of entities each is looked up, whether a claim that may be shown names it. */
+const NAMES: Prices = { filters: {}, orders: {}, count: ARTEFACT_PASS, group: 0 };
 
 /** By field of `Query`. */
 const LISTS: Readonly<Record<string, Prices>> = {
@@ -52,6 +54,10 @@ const LISTS: Readonly<Record<string, Prices>> = {
     ),
     ...{ orders: {}, count: ARTEFACT_PASS, group: ARTEFACT_PASS },
   },
+  publishers: NAMES,
+  actors: NAMES,
+  oppositions: NAMES,
+  entities: { ...NAMES, count: WORDS },
 };
 /** Names of counting fields: both are read from one count. */
 const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'totalIsExact']);

@@ -20,3 +20,10 @@ export function reachesItem(session: Session, addr: string): boolean {
   const parsed = parseAddress(addr);
   return parsed.ok && reachesCorpus(session, parsed.corpus) && reachesAddress(session, addr);
 }
+
+/** Whether it sees every address of the corpus: what is counted over all of it is for no other. */
+export function reachesWhole(session: Session, corpus: string): boolean {
+  if (!reachesCorpus(session, corpus)) return false;
+  const prefixes = session.grant?.prefixes ?? null;
+  return prefixes === null || prefixes.some((prefix) => `wx://${corpus}/`.startsWith(prefix));
+}

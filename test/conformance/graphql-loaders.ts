@@ -16,7 +16,7 @@ import {
 import { roots } from './graphql-loaders/roots.ts';
 import { givesItems, nodeTypes, selection } from './graphql-loaders/selection.ts';
 import { type Calls, StoreCounter } from './graphql-loaders/store-counter.ts';
-import { fillWorld, type World } from './graphql-loaders/world.ts';
+import { CORPUS, fillWorld, type World } from './graphql-loaders/world.ts';
 
 /** A server on a loaded machine takes a while. */
 const TIMEOUT_MS = 240_000;
@@ -141,6 +141,9 @@ async function idsOf(query: (text: string) => Promise<unknown>): Promise<Map<str
 
 const EVERYTHING = [
   '{ corpora { nodes { __typename id } } coverageGaps { nodes { __typename id } } }',
+  `{ publishers(first: 4, corpus: "${CORPUS}") { nodes { __typename id } } entities(first: 4, corpus: "${CORPUS}") { nodes { __typename id } }
+    actors(first: 4, corpus: "${CORPUS}") { nodes { __typename id } } oppositions(first: 4, corpus: "${CORPUS}") { nodes { __typename id } }
+    artefacts(first: 4, corpus: "${CORPUS}") { nodes { sections { nodes { __typename id } } } } }`,
   `{ search(q: "moons of Saturn Jupiter Neptune Uranus", first: 12) { artefact { __typename id
     claims(first: 2) { nodes { __typename id cluster { __typename id } } } } } }`,
   `{ answers(first: 4) { nodes { __typename id evidenceSet { __typename id } receipt { __typename id }

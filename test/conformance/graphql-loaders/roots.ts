@@ -8,10 +8,14 @@ import { CORPUS, type World } from './world.ts';
 const BY_ID: ReadonlySet<string> = new Set(['node', 'nodes']);
 /** Of one item, whose fields are relations of a node, or counts. */
 const SINGLE: ReadonlySet<string> = new Set([
+  'actor',
   'answer',
   'artefact',
   'claim',
   'cluster',
+  'entity',
+  'publisher',
+  'section',
   'stats',
   'coverageGap',
   'coverageGapOf',
@@ -26,6 +30,7 @@ const corpus = `corpus: "${CORPUS}"`;
 const paged = (args = ''): Sizes => ({ few: `first: 1 ${args}`, many: `first: 4 ${args}` });
 
 const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
+  actors: () => paged(corpus),
   annotations: ({ busy }) => paged(`target: "${busy}"`),
   answers: () => paged(),
   answersHitBy: ({ busy }) => paged(`claim: "${busy}"`),
@@ -33,6 +38,7 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   claims: () => paged(corpus),
   clusters: () => paged(corpus),
   corpora: () => paged(),
+  entities: () => paged(corpus),
   findings: ({ turned }) => paged(`answerId: "${turned.answer.answer_id}"`),
   ledger: () => paged(corpus),
   // Around one node, so that what is behind its edges lies as many steps away.
@@ -47,7 +53,9 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
     few: `from: "${busy}" to: "${turned.answer.evidence_set.artefact_ids[0]}"`,
     many: `from: "${middle}" to: "${dated}"`,
   }),
+  oppositions: () => paged(corpus),
   provenance: ({ single, shared }) => ({ few: `artefact: "${single}"`, many: `artefact: "${shared}"` }),
+  publishers: () => paged(corpus),
   search: () => ({
     few: `q: "moons of Saturn Jupiter Neptune" first: 1 ${corpus}`,
     many: `q: "moons of Saturn Jupiter Neptune" first: 12 ${corpus}`,

@@ -25,6 +25,7 @@ const SHORT: readonly string[] = [
   'Candidate.lanes',
   'CheckedClaim.clear',
   'CheckedClaim.searches',
+  'Claim.entities',
   'CorpusCounts.beliefs',
   'EvidenceSet.artefacts',
   'EvidenceSet.taken',

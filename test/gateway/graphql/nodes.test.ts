@@ -43,10 +43,13 @@ async function readIds(): Promise<Record<string, string>> {
     __typename id evidenceSet { __typename id } receipt { __typename id }
     claims { __typename id cluster { __typename id } ledger { nodes { __typename id } } annotations { nodes { __typename id } } }
     artefacts { __typename id } findings { nodes { __typename id } } }
-    corpora { nodes { __typename id } } coverageGaps { nodes { __typename id } } }`;
+    corpora { nodes { __typename id } } coverageGaps { nodes { __typename id } }
+    publishers { nodes { __typename id } } entities { nodes { __typename id } } actors { nodes { __typename id } }
+    oppositions { nodes { __typename id } } artefacts { nodes { sections { nodes { __typename id } } } } }`;
   const { body } = await post(server.url, query, { variables: { id: answer.answer.answer_id } });
   expect(body.errors).toBeUndefined();
   const { answer: found, corpora, coverageGaps } = body.data;
+  const { publishers, entities, actors, oppositions, artefacts } = body.data;
   const [claim] = found.claims;
   const nodes = [
     found,
@@ -60,6 +63,11 @@ async function readIds(): Promise<Record<string, string>> {
     found.findings.nodes[0],
     corpora.nodes[0],
     coverageGaps.nodes[0],
+    publishers.nodes[0],
+    entities.nodes[0],
+    actors.nodes[0],
+    oppositions.nodes[0],
+    artefacts.nodes[0].sections.nodes[0],
   ];
   return Object.fromEntries(nodes.map(({ __typename, id }) => [__typename, id]));
 }
