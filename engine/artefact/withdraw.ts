@@ -1,4 +1,5 @@
 /** Withdrawing an artefact: one entry, after which nothing rests on it; its bytes stay to be checked. */
+import type { ArtefactId } from '../../graph/address.ts';
 import type { Command, NewEntry, Plan } from '../../graph/log/command.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
@@ -26,6 +27,20 @@ export function planWithdrawal(request: OperatorRequest): Command<Outcome<Operat
         return done({ record, word: { seq, effective_at, ...words.value }, repeated: false });
       },
     };
+  };
+}
+
+/** Of several together; those that there are not, and that are withdrawn already, are left out. Gives how many are left. */
+export function planWithdrawals(
+  artefacts: readonly ArtefactId[],
+  words: Omit<OperatorRequest, 'artefact'>,
+): Command<number> {
+  return async (state, now) => {
+    const plans = await Promise.all(
+      artefacts.map((artefact) => planWithdrawal({ artefact, ...words })(state, now)),
+    );
+    const entries = plans.flatMap((plan) => plan.entries);
+    return { entries, result: (stored) => stored.length };
   };
 }
 

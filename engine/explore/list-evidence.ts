@@ -1,5 +1,4 @@
 /** Ledger entries of all claims of a corpus, as an analyst goes through them: by kinds, page by page. */
-import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import { type EvidenceList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';
@@ -8,8 +7,8 @@ import { seenBefore, within } from '../view.ts';
 
 export interface EvidenceListRequest extends EvidenceList, PageCut {
   readonly view: View;
-  /** Whether the caller may see evidence on this claim. */
-  readonly admits: (claim: ClaimAddr) => boolean;
+  /** Whether the caller may see the entry, and wants it. */
+  readonly admits: (entry: LedgerEntry) => boolean;
 }
 
 export interface ListedEvidence {
@@ -59,7 +58,7 @@ export async function listEvidence(
   return { records, stoppedAt: newestFirst ? before : after };
 }
 
-function seenIn(entry: LedgerEntry, view: View, admits: (claim: ClaimAddr) => boolean): ListedEvidence[] {
+function seenIn(entry: LedgerEntry, view: View, admits: EvidenceListRequest['admits']): ListedEvidence[] {
   const at = { seq: entry.log.seq, effective_at: entry.effective_at };
-  return within(view, at) && admits(entry.claim) ? [{ seq: at.seq, entry }] : [];
+  return within(view, at) && admits(entry) ? [{ seq: at.seq, entry }] : [];
 }

@@ -30,7 +30,7 @@ const BELIEF = 1_000;
 
 const CLAIM_FILTERS = {
   ...{ text: WORDS, attribute: WORDS, dimension: WORDS, from: WORDS, to: WORDS },
-  ...{ licence: PLACES, domain: PLACES, publisher: PLACES },
+  ...{ licence: PLACES, domain: PLACES, publisher: PLACES, sources: PLACES },
   belief: BELIEF,
 };
 const ARTEFACT_PASS = 250;

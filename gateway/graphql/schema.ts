@@ -22,6 +22,8 @@ import './schema/query-answer.ts';
 import './schema/query-answers.ts';
 import './schema/query-artefact.ts';
 import './schema/query-artefacts.ts';
+import './schema/query-at-risk.ts';
+import './schema/query-changes.ts';
 import './schema/query-claim.ts';
 import './schema/query-claims.ts';
 import './schema/query-clusters.ts';

@@ -14,6 +14,14 @@ const STATED_WHERE = `
     AND (@licence IS NULL OR a.licence = @licence) AND (@domain IS NULL OR a.domain = @domain)
     AND (@publisher IS NULL OR a.publisher = @publisher)`;
 
+/** Two places in the view of different publishers. */
+const STATED_BY_SEVERAL = `
+  SELECT 1 FROM occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
+  WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until AND a.publisher <> (
+    SELECT a.publisher FROM occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
+    WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until LIMIT 1
+  )`;
+
 /** A place in any view, of an artefact that is neither redacted nor under a licence that is refused. */
 export const shown = (claim: string) => `
   SELECT 1 FROM occurrences o LEFT JOIN artefacts a ON a.id = o.artefact LEFT JOIN artefacts m ON m.id = a.mirror_of
@@ -56,7 +64,8 @@ export interface ClaimSource {
  * That a claim is the first of its cluster is for `FirstOfClusters` to say: here it only may be.
  */
 export function claimsWhere(selection: ClaimSelection, { sought, by, part }: ClaimSource): string {
-  const { text, subject, entity, attribute, dimension, licence, domain, publisher } = selection.filter;
+  const { text, subject, entity, attribute, dimension, licence, domain, publisher, sources } =
+    selection.filter;
   const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
   const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
   return `
@@ -70,6 +79,7 @@ export function claimsWhere(selection: ClaimSelection, { sought, by, part }: Cla
     AND (@text IS NULL OR instr(c.words, @text) > 0)
     AND ${prefixed('c')}
     AND EXISTS (${isOfPlaces ? STATED_WHERE : STATED})
+    ${sources === null ? '' : `AND ${sources === 'one' ? 'NOT ' : ''}EXISTS (${STATED_BY_SEVERAL})`}
     ${isOfWords ? `AND EXISTS (${shown('c')})` : ''}
     ${believed(selection, part)}
     ${mayBeFirst(selection)}`;

@@ -143,6 +143,9 @@ const STATED_WHERE = `${STATED}
   AND ($licence IS NULL OR a.licence = $licence) AND ($domain IS NULL OR a.domain = $domain)
   AND ($publisher IS NULL OR a.publisher = $publisher)`;
 
+/** How many publishers state the claim `c` in the view. */
+const PUBLISHERS = `COUNT { ${STATED} RETURN DISTINCT a.publisher }`;
+
 /** A place in any view, of an artefact that is neither redacted nor under a licence that is refused. */
 export const SHOWN = `
   MATCH (c)-[:STATED_IN]->(a:Artefact)
@@ -179,7 +182,7 @@ function claimsWhere(
 }
 
 /** Filters that no index serves are in every statement, since the server takes longer to plan one than to run it. */
-function claimConditions({ filter: { subject, entity, cluster } }: ClaimSelection): string {
+function claimConditions({ filter: { subject, entity, cluster, sources } }: ClaimSelection): string {
   return `
     ${subject === null ? '' : 'AND c.subject = $subject'}
     ${entity === null ? '' : 'AND (c.subject = $entity OR c.object = $entity)'}
@@ -189,6 +192,7 @@ function claimConditions({ filter: { subject, entity, cluster } }: ClaimSelectio
     AND ($text IS NULL OR c.words CONTAINS $text)
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE c.addr STARTS WITH prefix))
     AND EXISTS { ${STATED_WHERE} }
+    ${sources === null ? '' : `AND ${PUBLISHERS} ${sources === 'one' ? '=' : '>'} 1`}
     AND ($isOfWords = 0 OR EXISTS { ${SHOWN} })`;
 }
 

@@ -24,10 +24,13 @@ export interface ClaimFilter {
   readonly licence: string | null;
   readonly domain: string | null;
   readonly publisher: string | null;
+  /** Whether the artefacts of the view that state it are of one publisher, or of several. */
+  readonly sources: SourceCount | null;
   /** Effective time ≥ from, ≤ to. */
   readonly from: string | null;
   readonly to: string | null;
 }
+export type SourceCount = 'one' | 'several';
 
 export const ANY_CLAIM: ClaimFilter = {
   text: null,
@@ -39,6 +42,7 @@ export const ANY_CLAIM: ClaimFilter = {
   licence: null,
   domain: null,
   publisher: null,
+  sources: null,
   from: null,
   to: null,
 };

@@ -1,6 +1,6 @@
 import type { ListedBelief } from '../../../engine/explore/belief-tables.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import type { ClaimFilter } from '../../../graph/store/selection.ts';
+import type { ClaimFilter, SourceCount } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
@@ -16,6 +16,16 @@ export const BeliefFilterType = builder.enumType('BeliefFilter', {
   values: inCapitals(STATES),
 });
 
+const SOURCES: EnumValues<SourceCount> = {
+  one: { description: 'It rests on the artefacts of a single publisher.' },
+  several: { description: 'Artefacts of several publishers state it.' },
+};
+
+const ClaimSourcesType = builder.enumType('ClaimSources', {
+  description: 'How many publishers state a claim.',
+  values: inCapitals(SOURCES),
+});
+
 export const ClaimFilterType = builder.inputType('ClaimFilter', {
   description: `What every claim of the list has. Texts have up to ${MAX_FILTER_TEXT} characters; case does not matter in text, subject, entity and attribute.`,
   fields: (t) => ({
@@ -29,6 +39,10 @@ export const ClaimFilterType = builder.inputType('ClaimFilter', {
     licence: t.string({ description: 'Of an artefact that states it.' }),
     domain: t.string({ description: 'Of an artefact that states it.' }),
     publisher: t.string({ description: 'Of an artefact that states it.' }),
+    sources: t.field({
+      type: ClaimSourcesType,
+      description: 'Whether one publisher states it, or several.',
+    }),
     from: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or later.' }),
     to: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or earlier.' }),
   }),
@@ -53,7 +67,8 @@ export function readClaimFilter(given: Given | null | undefined): {
   readonly filter: ClaimFilter;
   readonly belief: readonly ListedBelief['state'][] | null;
 } {
-  const filter = { ...readTexts(given ?? {}, TEXTS), ...readTimes(given ?? {}) };
+  const sources = given?.sources ?? null;
+  const filter = { ...readTexts(given ?? {}, TEXTS), ...readTimes(given ?? {}), sources };
   return { filter, belief: readBelief(given?.belief) };
 }
 

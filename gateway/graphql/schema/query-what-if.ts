@@ -22,16 +22,16 @@ import { FindingReasonType, FindingsStateType } from './finding.ts';
 import { EvidenceInputType } from './mutation-append-evidence.ts';
 
 /** It evaluates whatever it touches: it is worth so many fields. */
-const WHAT_IF_COMPLEXITY = 1_000;
+export const WHAT_IF_COMPLEXITY = 1_000;
 const FULL_STANDING = 1_000;
 /** Nobody's: no token is minted for it. */
-const SUPPOSED = 'what-if';
+export const SUPPOSED = 'what-if';
 
-interface TurnAt extends Turn {
+export interface TurnAt extends Turn {
   readonly asOf: string | null;
 }
 
-const TurnType = builder.objectRef<TurnAt>('Turn').implement({
+export const TurnType = builder.objectRef<TurnAt>('Turn').implement({
   description: 'A verdict that would turn.',
   fields: (t) => ({
     answer: t.field({
@@ -58,7 +58,7 @@ const TurnType = builder.objectRef<TurnAt>('Turn').implement({
   }),
 });
 
-const TurnConnectionType = connectionType(TurnType, 'Turn');
+export const TurnConnectionType = connectionType(TurnType, 'Turn');
 
 interface WhatIf {
   readonly turns: readonly TurnAt[];
@@ -148,7 +148,7 @@ function readCommand(
 }
 
 /** Who needs no credential at all is at the operator's own machine. */
-function checkOperator({ session: { credentialIds }, config }: GraphqlContext): void {
+export function checkOperator({ session: { credentialIds }, config }: GraphqlContext): void {
   if (config.engineAuth === 'open' && credentialIds.length === 0) return;
   const message =
     'this is an operator’s: adduce artefact withdraw --dry-run, adduce artefact redact --dry-run';

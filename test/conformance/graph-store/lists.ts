@@ -50,6 +50,7 @@ const claimFilter: fc.Arbitrary<ClaimFilter> = fc.record({
   licence: orNull('CC-BY-4.0', 'All rights reserved'),
   domain: orNull('d1.example.org', 'd2.example.org'),
   publisher: orNull('p0.org', 'p1.org'),
+  sources: orNull('one' as const, 'several' as const),
   from: time,
   to: time,
 });
@@ -111,6 +112,20 @@ export function describeLists(test: StoreTest): void {
       }),
       RUNS[store.capabilities.engine],
     );
+  });
+
+  test('tells claims of one publisher from those of several, in each view', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    for (const sources of ['one', 'several'] as const) {
+      for (const seen of [ALL, { seq: 100, until: at(50) }, { seq: 60, until: at(40) }]) {
+        const selection = { ...everything(), view: seen, filter: { ...ANY_CLAIM, sources } };
+        const expected = plainClaims(selection);
+        if (seen === ALL) expect(expected.length).toBeGreaterThan(0);
+        const page = { by: 'seq', descending: false, after: null, before: null, limit: 1_000 } as const;
+        expect(await store.list('claims', selection, page)).toEqual(expected);
+        expect(await store.count('claims', selection)).toEqual({ count: expected.length, isExact: true });
+      }
+    }
   });
 
   test('lists, counts and groups artefacts as a plain reading does', async ({ store }) => {
@@ -255,12 +270,17 @@ function plainClaims(selection: ClaimSelection): ClaimRecord[] {
           (publisher === null || publisher === record.publisher),
       ) &&
       inTime(filter, one.effective_at) &&
+      (filter.sources === null || sourcesOf(places) === filter.sources) &&
       (prefixes === null || prefixes.some((prefix) => one.addr.startsWith(prefix))) &&
       (among === null || among.includes(one.addr)) &&
       (first === undefined || isFirstOfCluster(one, selection, first.several)) &&
       (!isOfWords || isTold(one, selection))
     );
   });
+}
+
+function sourcesOf(places: readonly { readonly publisher: string }[]): ClaimFilter['sources'] {
+  return new Set(places.map(({ publisher }) => publisher)).size === 1 ? 'one' : 'several';
 }
 
 /** Of those of its cluster that a place in the view states and that are let through. */

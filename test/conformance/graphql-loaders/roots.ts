@@ -6,11 +6,12 @@ import { CORPUS, type World } from './world.ts';
 
 /** By global id, whatever it is: see the relations. */
 const BY_ID: ReadonlySet<string> = new Set(['node', 'nodes']);
-/** Of one item, whose fields are relations of a node, or counts. */
+/** Of one item, whose fields are relations of a node, counts, or lists that the query has too. */
 const SINGLE: ReadonlySet<string> = new Set([
   'actor',
   'answer',
   'artefact',
+  'changes',
   'claim',
   'cluster',
   'entity',
@@ -35,6 +36,10 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   answers: () => paged(),
   answersHitBy: ({ busy }) => paged(`claim: "${busy}"`),
   artefacts: () => paged(corpus),
+  atRisk: ({ single, shared }) => ({
+    few: `of: {artefact: "${single}"}`,
+    many: `of: {artefact: "${shared}"}`,
+  }),
   claims: () => paged(corpus),
   clusters: () => paged(corpus),
   corpora: () => paged(),

@@ -9,7 +9,8 @@ export function made(type: GraphQLInputType): string {
   if (isListType(type)) return `[${made(type.ofType)}]`;
   if (isEnumType(type)) return type.getValues()[0]?.name ?? 'null';
   if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter((one) => isNonNullType(one.type));
+    const all = Object.values(type.getFields());
+    const fields = type.isOneOf ? all.slice(0, 1) : all.filter((one) => isNonNullType(one.type));
     return `{ ${fields.map((one) => `${one.name}: ${made(one.type)}`).join(', ')} }`;
   }
   return MADE[type.name] ?? '"x"';

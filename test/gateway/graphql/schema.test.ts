@@ -29,6 +29,8 @@ it('keeps the names that programs outside rely on', () => {
     'answersHitBy',
     'artefact',
     'artefacts',
+    'atRisk',
+    'changes',
     'claim',
     'claims',
     'cluster',
@@ -63,9 +65,9 @@ it('keeps the names that programs outside rely on', () => {
   ]);
 });
 
-it('reads everything as of a time; ids carry theirs', () => {
+it('reads everything as of a time, or between two; ids carry theirs', () => {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
-  const timeless = fields.filter(({ args }) => !args.some(({ name }) => name === 'asOf'));
+  const timeless = fields.filter(({ args }) => !args.some(({ name }) => name === 'asOf' || name === 'to'));
   expect(timeless.map(({ name }) => name).sort()).toEqual(['node', 'nodes']);
 });
 
