@@ -1,4 +1,4 @@
-/** What an analyst asks first, as tabs of the page: each runs on the demo corpus as it stands. */
+/** What an analyst asks first, as tabs of the page: each finds its items by their order, and so runs on any corpus. */
 
 /** A tab of GraphiQL; its title is the operation's name. */
 export interface ExampleTab {
@@ -7,20 +7,71 @@ export interface ExampleTab {
   readonly variables: string;
 }
 
-const CLAIMS_OF_AN_ENTITY = `# What is said of an entity, what is believed of it, and what contradicts it
-query ClaimsOfAnEntity($entity: String!, $first: Int) {
-  claims(filter: { entity: $entity }, first: $first) {
+const ENTITIES = `# What the corpus speaks of most; put a key into the filter of claims for all that is said of it
+query Entities($first: Int) {
+  entities(orderBy: { by: CLAIMS, direction: DESC }, first: $first) {
+    totalCount
+    nodes { key since counts { claims corroborations disputes } }
+  }
+}
+`;
+
+const CLAIMS = `# The newest claims: what each states, what is believed of it, and what contradicts it
+query Claims($filter: ClaimFilter, $first: Int) {
+  claims(filter: $filter, orderBy: { by: EFFECTIVE_AT, direction: DESC }, first: $first) {
     totalCount
     aggregate { belief { key count } attribute { key count } }
     nodes {
       addr
       text
       effectiveAt
+      entities { key }
+      statement { attribute { name } value { text } }
       belief { state effectiveConfidence supersededBy { text } }
       rivals { text }
       occurrences { artefact { domain title } }
     }
     pageInfo { hasNextPage endCursor }
+  }
+}
+`;
+
+const CLUSTERS = `# What several claims state in other words, and who states it
+query Clusters($first: Int) {
+  clusters(filter: { several: true }, first: $first) {
+    totalCount
+    nodes { clusterId claimCount publishers { key count } claims(first: 3) { nodes { text } } }
+  }
+}
+`;
+
+const PUBLISHERS = `# Which publishers are contradicted most, and by whom
+query Publishers($first: Int) {
+  publishers(orderBy: { by: CONTRADICTED, direction: DESC }, first: $first) {
+    nodes { domain since counts { artefacts statements contradicted contradicts disputed } }
+  }
+  oppositions(orderBy: { by: CONTRADICTIONS, direction: DESC }, first: $first) {
+    nodes { contradictingDomain contradictedDomain counts { contradictions disputes } }
+  }
+}
+`;
+
+const ONE_SOURCE = `# Claims that rest on a single publisher, the surest first
+query OneSource($first: Int) {
+  claims(filter: { sources: ONE }, orderBy: { by: CONFIDENCE, direction: DESC }, first: $first) {
+    nodes { text belief { state effectiveConfidence } occurrences(first: 1) { artefact { publisher } } }
+  }
+}
+`;
+
+const CHANGES = `# What came in between two times, and which verdicts changed
+query Changes($from: DateTime, $to: DateTime, $first: Int) {
+  changes(from: $from, to: $to) {
+    artefacts(first: $first) { nodes { title domain } pageInfo { hasNextPage endCursor } }
+    claims(first: $first) { nodes { text } pageInfo { hasNextPage endCursor } }
+    evidence(first: $first, kinds: [DISPUTE, SUPERSEDE_PROPOSE]) { nodes { kind claim { text } successor { text } } }
+    retractions(first: $first) { nodes { at reason artefact { title } } }
+    turned(first: $first) { nodes { from to at answer { q } } }
   }
 }
 `;
@@ -39,23 +90,25 @@ query DisputesByDomain($belief: [BeliefFilter!]) {
 }
 `;
 
-const SUPERSESSION_CHAIN = `# What a claim gave way to, and what it replaced
-query SupersessionChain($addr: ID!) {
-  supersessionChain(addr: $addr) {
-    accepted { text effectiveAt }
-    predecessors { distance claim { text } }
-    links { isAccepted claim { text } successor { text } proposals { at actor } }
-    isBounded
-    isCyclic
+const SUPERSEDED = `# What gave way to what: supersessionChain follows one of them through all of its successors
+query Superseded($first: Int) {
+  claims(filter: { belief: [SUPERSEDED] }, first: $first) {
+    totalCount
+    nodes { addr text effectiveAt belief { supersededBy { addr text effectiveAt } } }
   }
 }
 `;
 
-const ANSWERS_HIT_BY_AN_ARTEFACT = `# Which of your answers rest on a document: ask something first
-query AnswersHitByAnArtefact($artefact: ID!) {
-  artefact(id: $artefact) { title url domain withdrawn { reason } }
-  answersHitBy(artefact: $artefact, first: 10) {
-    nodes { answerId q at trust { findingsState reasons { code claim } } }
+const WHAT_ANSWERS_REST_ON = `# What your newest answers rest on, and how their verdicts stand: ask something first
+query WhatAnswersRestOn($first: Int) {
+  answers(first: $first) {
+    nodes {
+      answerId
+      q
+      at
+      trust { findingsState reasons { code claim } }
+      evidenceSet { artefacts { artefactId title url domain withdrawn { reason } } }
+    }
   }
 }
 `;
@@ -90,14 +143,16 @@ subscription LiveFindings {
 }
 `;
 
-const SATURN_HAD_62_MOONS = 'wx://things-that-changed/claim/c1l6s3dn75fqmjnba7b4sqkblynn';
-const A_LONG_LIST_OF_MOONS = 'a1uc4lbpiuvidh4qg2nnqn7lj3ep';
-
 export const EXAMPLE_TABS: readonly ExampleTab[] = [
-  tab(CLAIMS_OF_AN_ENTITY, { entity: 'Saturn', first: 10 }),
+  tab(ENTITIES, { first: 20 }),
+  tab(CLAIMS, { filter: {}, first: 10 }),
+  tab(CLUSTERS, { first: 10 }),
+  tab(PUBLISHERS, { first: 10 }),
+  tab(ONE_SOURCE, { first: 10 }),
+  tab(CHANGES, { from: null, to: null, first: 10 }),
+  tab(SUPERSEDED, { first: 10 }),
   tab(DISPUTES_BY_DOMAIN, { belief: ['CONTESTED', 'DISPUTED', 'SUPERSEDED'] }),
-  tab(SUPERSESSION_CHAIN, { addr: SATURN_HAD_62_MOONS }),
-  tab(ANSWERS_HIT_BY_AN_ARTEFACT, { artefact: A_LONG_LIST_OF_MOONS }),
+  tab(WHAT_ANSWERS_REST_ON, { first: 10 }),
   tab(WHY_THIS_SET, { first: 1 }),
   tab(LIVE_FINDINGS, {}),
 ];

@@ -21,10 +21,15 @@ const named = EXAMPLE_TABS.map(({ query, variables }) => {
 describe('the tabs of the page', () => {
   it('are the analyst’s questions', () => {
     expect(named.map(({ name }) => name)).toEqual([
-      'ClaimsOfAnEntity',
+      'Entities',
+      'Claims',
+      'Clusters',
+      'Publishers',
+      'OneSource',
+      'Changes',
+      'Superseded',
       'DisputesByDomain',
-      'SupersessionChain',
-      'AnswersHitByAnArtefact',
+      'WhatAnswersRestOn',
       'WhyThisSet',
       'LiveFindings',
     ]);
@@ -36,6 +41,12 @@ describe('the tabs of the page', () => {
     expect(body.errors).toBeUndefined();
     for (const found of Object.values(body.data)) expect(found).not.toBeNull();
     expect(emptyLists(body.data)).toEqual([]);
+  });
+
+  it('name nothing that one corpus alone has', () => {
+    for (const { query, variables } of EXAMPLE_TABS) {
+      expect(`${query} ${variables}`).not.toMatch(/wx:\/\/|\b(a1|c1|ans_)[a-z2-7]{8}/);
+    }
   });
 
   it.each(named.filter(({ kind }) => kind === 'subscription'))('follow $name', async (tab) => {

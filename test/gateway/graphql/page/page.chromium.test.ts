@@ -50,7 +50,7 @@ describeChromium('the page of GraphQL', (found) => {
       await page.click('#events');
       // GraphiQL puts the name of a button's picture behind each name.
       const tabs = (await page.getByRole('tab').allTextContents()).join(' ');
-      for (const name of ['ClaimsOfAnEntity', 'DisputesByDomain', 'WhyThisSet', 'LiveFindings']) {
+      for (const name of ['Entities', 'Changes', 'Publishers', 'Clusters', 'LiveFindings']) {
         expect(tabs).toContain(name);
       }
       await page.click(RUN);
