@@ -3,6 +3,8 @@
  * quotes and dashes, single blanks, case folded. Pure.
  */
 
+import { memoize } from '../../engine/memoize.ts';
+
 /** Letters, digits and the underscore of any script. */
 const WORD = '\\p{L}\\p{N}_';
 /** White space, as Python's `\s` has it. */
@@ -81,6 +83,9 @@ export function bare(text: string): string {
   return normalise(text).replace(BLOCK_MARKS, '').replace(MEANINGLESS, '');
 }
 
+/** One text is searched for several values. */
+const plainOf = memoize((text: string) => ({ text: normalise(text) }), 1_024);
+
 const BEGINS_WITH_WORD = new RegExp(`^[${WORD}]`, 'u');
 const ENDS_WITH_WORD = new RegExp(`[${WORD}]$`, 'u');
 
@@ -89,11 +94,11 @@ const ENDS_WITH_WORD = new RegExp(`[${WORD}]$`, 'u');
  * no letter or digit may touch anything: `?raw` is in `x.glsl?raw`.
  */
 export function holdsValue(value: string, text: string): boolean {
-  const wanted = normalise(value);
+  const wanted = plainOf(value).text;
   if (wanted === '') return false;
   const left = BEGINS_WITH_WORD.test(wanted) ? `(?<![${WORD}])(?<!\\p{Nd}[.,:])` : '';
   const right = ENDS_WITH_WORD.test(wanted) ? `(?![${WORD}])(?![.,:]\\p{Nd})` : '';
-  return new RegExp(`${left}${RegExp.escape(wanted)}${right}`, 'u').test(normalise(text));
+  return new RegExp(`${left}${RegExp.escape(wanted)}${right}`, 'u').test(plainOf(text).text);
 }
 
 const LEADING_VERDICT = new RegExp(`^[^${WORD}]*(yes|no)(?![${WORD}])`, 'u');

@@ -25,7 +25,7 @@ const SETTLED = 1e-7;
  */
 export function trainListwise(lists: readonly RankedList[], l2: number): number[] {
   const width = check(lists, l2);
-  const packed = lists.map((list) => ({ ...list, rows: list.rows.map((row) => Float64Array.from(row)) }));
+  const packed = lists.map((list) => pack(list, width));
   let at: Float64Array = new Float64Array(width);
   let loss = lossAt(at, packed, l2);
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -40,10 +40,20 @@ export function trainListwise(lists: readonly RankedList[], l2: number): number[
   return Array.from(at, (value) => Number(value.toFixed(DECIMALS)) + 0);
 }
 
+/** A list in numbers side by side: the curvature is most of the work. */
 interface PackedList {
-  readonly rows: readonly Float64Array[];
-  readonly labels: readonly number[];
+  /** Row after row. */
+  readonly values: Float64Array;
+  readonly labels: Float64Array;
   readonly weight: number;
+}
+
+function pack({ rows, labels, weight }: RankedList, width: number): PackedList {
+  const values = new Float64Array(rows.length * width);
+  rows.forEach((row, at) => {
+    values.set(row, at * width);
+  });
+  return { values, labels: Float64Array.from(labels), weight };
 }
 
 function check(lists: readonly RankedList[], l2: number): number {
@@ -61,8 +71,13 @@ function check(lists: readonly RankedList[], l2: number): number {
 }
 
 /** Probabilities of the candidates, of those that are right among themselves, and the share of the right ones. */
-function softmax({ rows, labels }: PackedList, at: Float64Array) {
-  const scores = rows.map((row) => dot(row, at));
+function softmax({ values, labels }: PackedList, at: Float64Array) {
+  const width = at.length;
+  const scores = labels.map((_, row) => {
+    let score = 0;
+    for (let i = 0; i < width; i++) score += (values[row * width + i] ?? 0) * (at[i] ?? 0);
+    return score;
+  });
   const top = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
   const powers = scores.map((score) => Math.exp(score - top));
   const total = sum(powers);
@@ -80,7 +95,10 @@ function lossAt(at: Float64Array, lists: readonly PackedList[], l2: number): num
   return fit + (l2 / 2) * dot(at, at);
 }
 
-/** The curvature leaves out what several right candidates take from it, so that it stays positive. */
+/** Less likely candidates bend the loss by nothing. */
+const LEAST_BENDING = 1e-5;
+
+/** The curvature leaves out what several right candidates take from it, so that it stays positive. Its lower half is set. */
 function derivatives(at: Float64Array, lists: readonly PackedList[], l2: number) {
   const width = at.length;
   const gradient = at.map((value) => l2 * value);
@@ -89,32 +107,42 @@ function derivatives(at: Float64Array, lists: readonly PackedList[], l2: number)
     line[i] = l2;
     return line;
   });
+  const mean = new Float64Array(width);
+  const apart = new Float64Array(width);
   for (const list of lists) {
+    const { values, weight } = list;
     const { all, right } = softmax(list, at);
-    const mean = new Float64Array(width);
-    list.rows.forEach((row, at) => {
-      addScaled(mean, row, all[at] ?? 0);
-    });
-    list.rows.forEach((row, at) => {
-      const p = all[at] ?? 0;
-      addScaled(gradient, row, list.weight * (p - (right[at] ?? 0)));
-      if (p < 1e-9) return;
-      const apart = row.map((value, i) => value - (mean[i] ?? 0));
+    mean.fill(0);
+    for (let row = 0; row < all.length; row++) {
+      const p = all[row] ?? 0;
+      const slope = weight * (p - (right[row] ?? 0));
       for (let i = 0; i < width; i++) {
-        const value = apart[i] ?? 0;
-        const line = curvature[i];
-        if (value !== 0 && line !== undefined) addScaled(line, apart, list.weight * p * value);
+        const value = values[row * width + i] ?? 0;
+        mean[i] = (mean[i] ?? 0) + p * value;
+        gradient[i] = (gradient[i] ?? 0) + slope * value;
       }
-    });
+    }
+    for (let row = 0; row < all.length; row++) {
+      const p = all[row] ?? 0;
+      if (p < LEAST_BENDING) continue;
+      for (let i = 0; i < width; i++) apart[i] = (values[row * width + i] ?? 0) - (mean[i] ?? 0);
+      addSquare(curvature, apart, weight * p);
+    }
   }
   return { gradient, curvature };
 }
 
-function addScaled(into: Float64Array, from: Float64Array, factor: number): void {
-  for (let i = 0; i < into.length; i++) into[i] = (into[i] ?? 0) + factor * (from[i] ?? 0);
+/** Adds the lower half of `factor · vector · vectorᵀ`. */
+function addSquare(into: readonly Float64Array[], vector: Float64Array, factor: number): void {
+  for (let i = 0; i < vector.length; i++) {
+    const line = into[i];
+    const scaled = factor * (vector[i] ?? 0);
+    if (line === undefined || scaled === 0) continue;
+    for (let j = 0; j <= i; j++) line[j] = (line[j] ?? 0) + scaled * (vector[j] ?? 0);
+  }
 }
 
-/** Solves `matrix · x = vector` for a positive matrix by Cholesky. */
+/** Solves `matrix · x = vector` for a positive matrix by Cholesky, reading the lower half. */
 function solve(matrix: readonly Float64Array[], vector: Float64Array): Float64Array {
   const size = vector.length;
   const lower = matrix.map((row) => Float64Array.from(row));
@@ -163,6 +191,6 @@ function dot(a: Float64Array, b: Float64Array): number {
   return total;
 }
 
-function sum(numbers: readonly number[]): number {
+function sum(numbers: Float64Array): number {
   return numbers.reduce((total, one) => total + one, 0);
 }

@@ -4,6 +4,7 @@ import { readSentences, type SentencePool } from '../../../engine/answer/read-se
 import { similaritiesOf } from '../../../engine/answer/similarities.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Embedder } from '../../../engine/ports.ts';
+import type { Candidate } from '../../../engine/reading/rank/candidate.ts';
 import { findNear } from '../../../engine/reading/rank/near.ts';
 import { readViews, type View } from '../../../engine/reading/rank/view.ts';
 import { LatentLane } from '../../../engine/retrieve/latent-lane.ts';
@@ -56,6 +57,7 @@ export async function collectSamples(
       pool.sentences.map(({ read }) => read),
     );
     const { similarities } = await similaritiesOf(near, { q: golden.q, embedder });
+    const documentOf = documentsOf(pool);
     const whole: Sample = {
       corpus: corpus.name,
       group: corpus.group,
@@ -63,8 +65,8 @@ export async function collectSamples(
       golden,
       views: readViews(near.pool, near.near, null),
       viewsWithVectors: similarities && readViews(near.pool, near.near, similarities),
-      labels: near.near.map(({ candidate }) => labelOf(golden, candidate.text, candidate.document, pool)),
-      documentOf: documentsOf(pool),
+      labels: near.near.map(({ candidate }) => labelOf(golden, candidate, documentOf)),
+      documentOf,
     };
     samples.push(whole, ...smallPools(whole));
   }
@@ -75,9 +77,13 @@ function documentsOf({ sentences }: SentencePool): Map<string, string> {
   return new Map(sentences.map(({ artefact }) => [artefact.artefact_id, artefact.doc_id]));
 }
 
-function labelOf(golden: GoldenQuestion, text: string, artefact: string, pool: SentencePool): number {
+function labelOf(
+  golden: GoldenQuestion,
+  { text, document: artefact }: Pick<Candidate, 'text' | 'document'>,
+  documentOf: Sample['documentOf'],
+): number {
   if (golden.want === null) return 0;
-  const document = documentsOf(pool).get(artefact) ?? '';
+  const document = documentOf.get(artefact) ?? '';
   const judged = judgeAnswer(golden, {
     q: golden.q,
     as_of: golden.asOf,
