@@ -34,7 +34,7 @@ import { readSentences, type SentencePool, type StatedSentence } from './read-se
 export interface QuotedSummarySentence extends QuotedSentence {
   readonly text: string;
   readonly stated: StatedSentence;
-  /** The sentence before it, where its first word points there: "It is open on Sundays." */
+  /** The sentence before it, where its first word points there ("It is open on Sundays.") and the summary lacks it. */
   readonly antecedent: Span | null;
 }
 
@@ -187,12 +187,21 @@ async function readRecords(
   return new Map(records.map((claim) => [claim.addr, claim]));
 }
 
-function quoted({ stated, shown, claims }: Contender): QuotedSummarySentence {
+/** @param all that are quoted together: an antecedent among them is shown already */
+function quoted(
+  { stated, shown, claims }: Contender,
+  _at: number,
+  all: readonly Contender[],
+): QuotedSummarySentence {
   const [opener = ''] = /\p{L}+/u.exec(stated.read.text) ?? [];
+  const antecedent = isPronoun(opener.toLowerCase()) ? stated.before : null;
+  const isShown = all.some(
+    ({ stated: { artefact, span } }) => artefact === stated.artefact && span.start === antecedent?.start,
+  );
   return {
     text: wordsShown(stated.read.text, shown),
     stated,
-    antecedent: isPronoun(opener.toLowerCase()) ? stated.before : null,
+    antecedent: isShown ? null : antecedent,
     artefact: stated.artefact.artefact_id,
     claims,
   };

@@ -77,6 +77,18 @@ describe('an answer from the ranking', () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
+  it.each([
+    ['alone', 1, ['Ferrystack is a small queue.', 'It was written in 2019.']],
+    ['behind the sentence that it points to', 4, ['It was written in 2019.']],
+  ])('quotes what a pronoun points to where its sentence is shown %s', async (_, most, quotes) => {
+    const reading = { ...always(40), compose: { share: 0, figure_share: 0, most } };
+    const engine = await start(reading);
+    const { answer } = await answerOf(engine, { corpus: 'docs', q: 'When was it written in 2019?' });
+    const written = answer.sentences.find(({ text }) => text === 'It was written in 2019.');
+    expect(answer.sentences).toHaveLength(Math.min(2, most));
+    expect(written?.citations.map(({ quote }) => quote)).toEqual(quotes);
+  });
+
   it('quotes every sentence verbatim, and says how sure it is', async () => {
     const engine = await start(always(40));
     const { answer } = await answerOf(engine, { corpus: 'docs', q: Q });
