@@ -21,7 +21,8 @@ async function ask(cache: QueryClient, { q, asOf, corpus, mode }: Question): Pro
   const input = { q, mode, ...(asOf !== null && { as_of: asOf }), ...(corpus !== null && { corpus }) };
   const answer = await client.ask.mutate(input);
   const asked = { answer, at: Date.now() };
-  cache.setQueryData(trpc.open.queryKey({ answer_id: answer.answer_id }), answer);
+  const opened = { ...answer, asked: { corpus, as_of: asOf } };
+  cache.setQueryData(trpc.open.queryKey({ answer_id: answer.answer_id }), opened);
   cache.setQueryData(['answered', answer.answer_id], asked.at);
   void addNewest(cache);
   return asked;
