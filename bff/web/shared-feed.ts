@@ -35,7 +35,6 @@ interface Subscription {
 interface Upstream {
   readonly scope: WatchScope;
   readonly log: FeedLog;
-  readonly openedAt: number;
   readonly close: () => void;
 }
 
@@ -53,6 +52,8 @@ export class SharedFeed {
   readonly #wants = new Map<string, { readonly scope: WatchScope; readonly heardAt: number }>();
   #isElected = false;
   #active: Upstream | null = null;
+  /** When the last one was given up because it may be from before a sleep. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
   /** Takes the place of the active one when it is live. */
   #next: Upstream | null = null;
 
@@ -130,10 +131,18 @@ export class SharedFeed {
       if (Date.now() - heardAt > GONE_MS) this.#wants.delete(other);
     }
     const wanted = unionOf([...this.#wants.values()].map((one) => one.scope));
+    if (renew && Math.abs(performance.now() - this.#renewedAt) > YOUNG_MS) this.#giveUp();
     const latest = this.#next ?? this.#active;
-    const isOld = latest !== null && renew && Date.now() - latest.openedAt > YOUNG_MS;
-    if (latest === null || isOld || !covers(latest.scope, wanted)) this.#open(wanted);
+    if (latest === null || !covers(latest.scope, wanted)) this.#open(wanted);
     else if (isNew) this.#replay(id);
+  }
+
+  #giveUp(): void {
+    this.#renewedAt = performance.now();
+    this.#active?.close();
+    this.#next?.close();
+    this.#active = null;
+    this.#next = null;
   }
 
   /** What a subscription that comes later has missed. */
@@ -144,7 +153,7 @@ export class SharedFeed {
   #open(scope: WatchScope): void {
     this.#next?.close();
     const log = new FeedLog();
-    const upstream: Upstream = { scope, log, openedAt: Date.now(), close: () => subscription.unsubscribe() };
+    const upstream: Upstream = { scope, log, close: () => subscription.unsubscribe() };
     const isOpen = () => upstream === this.#active || upstream === this.#next;
     if (this.#active === null) this.#active = upstream;
     else this.#next = upstream;
