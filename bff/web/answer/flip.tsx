@@ -8,6 +8,8 @@ import { useAskAgain, useWhy } from './use-why.ts';
 import { WordDiff } from './word-diff.tsx';
 
 const CAUSES_SHOWN = 2;
+/** A shorter time reads as none. */
+const SHOWN_FROM_MS = 1_000;
 
 interface FlipProps {
   readonly answer: ShownAnswer;
@@ -62,7 +64,7 @@ function Since({ at, answered }: SinceProps): ReactNode {
   return (
     <p className="facts">
       {agoWords(now - Date.parse(at))} ago
-      {held > 0 && ` · held for ${agoWords(held)}`}
+      {held >= SHOWN_FROM_MS && ` · held for ${agoWords(held)}`}
     </p>
   );
 }
