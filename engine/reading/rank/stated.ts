@@ -71,8 +71,7 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
   }));
 }
 
-/** Read with the sentence before it, which may name what it is about. */
-/** Of the sentence itself, with places in it. */
+/** Of the sentence itself, with places in it; read with the sentence before it, which may name what it is about. */
 export const formsOf = memoizeBy(keyOf, readForms, 2_048);
 
 function keyOf({ kind, title, text, before, lang, effectiveAt }: Candidate): string {
