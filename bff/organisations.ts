@@ -1,7 +1,7 @@
 /** The organisations of a visitor and their features (docs/spec/contract.md#ae-entitlements). */
 import { z } from 'zod';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
-import { SHARED_HISTORY } from './features.ts';
+import { FEATURES, SHARED_HISTORY } from './features.ts';
 import { readInvitation } from './invitation.ts';
 import { refuse } from './refusal.ts';
 
@@ -12,13 +12,46 @@ export const joinInput = z.strictObject({ invitation: z.string().min(1).max(MAX_
 export const leaveInput = z.strictObject({ org_id: z.string().min(1).max(MAX_ORG_LENGTH) });
 
 /** The session as the page shows it. */
-export interface SessionView {
+export const sessionView = z.object({
   /** The visitor's own: nobody else sees its questions and answers. */
-  readonly personal_org: string;
+  personal_org: z.string(),
   /** Joined by invitation, the latest first. */
-  readonly organisations: readonly string[];
+  organisations: z.array(z.string()).readonly(),
   /** When the session ends unless it is used, RFC 3339 UTC. */
-  readonly expires_at: string;
+  expires_at: z.string(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+export const joinedOrg = z.object({ org_id: z.string() });
+
+const features = z.array(z.object({ feature_key: z.enum(FEATURES), enabled: z.boolean() })).readonly();
+
+/** What the visitor may do: by itself, and in each organisation that it has joined, the latest first. */
+export const entitlementsView = z.object({
+  personal: features,
+  organisations: z.array(z.object({ org_id: z.string(), features })).readonly(),
+});
+
+/** @throws {BffRefusal} 429 past the limit */
+export async function readEntitlements(
+  bff: BffContext,
+  visitor: Visitor,
+): Promise<z.infer<typeof entitlementsView>> {
+  await bff.limits.read(visitor);
+  const featuresBy = (isEnabled: (feature: string) => Promise<boolean>) =>
+    Promise.all(
+      FEATURES.map(async (feature_key) => ({ feature_key, enabled: await isEnabled(feature_key) })),
+    );
+  const joined = await joinedBy(bff, visitor);
+  return {
+    personal: await featuresBy((feature) => isGivenToAll(bff, feature)),
+    organisations: await Promise.all(
+      joined.map(async (org_id) => ({
+        org_id,
+        features: await featuresBy((feature) => bff.records.entitled(org_id, feature)),
+      })),
+    ),
+  };
 }
 
 /** @throws {BffRefusal} 429 past the limit */
@@ -56,6 +89,11 @@ export async function mayUse(bff: BffContext, visitor: Visitor, feature: string)
   for (const org of await joinedBy(bff, visitor)) {
     if (await bff.records.entitled(org, feature)) return true;
   }
+  return isGivenToAll(bff, feature);
+}
+
+/** What the operator gives to every visitor. */
+async function isGivenToAll(bff: BffContext, feature: string): Promise<boolean> {
   return (await bff.records.entitlement(bff.org, feature)) ?? bff.features.includes(feature);
 }
 
@@ -64,7 +102,7 @@ export async function join(
   bff: BffContext,
   visitor: Visitor,
   invitation: string,
-): Promise<{ readonly org_id: string }> {
+): Promise<z.infer<typeof joinedOrg>> {
   await bff.limits.write(visitor);
   const read = readInvitation(bff.sessionKey, invitation, bff.now());
   if (read === null || read.issued < ((await bff.records.invitationsFrom(read.org)) ?? 0)) {

@@ -17,7 +17,7 @@ import {
 } from './history.ts';
 import { parseInput } from './input.ts';
 import { addLink, linkInput, listLinks, revokeLink } from './links.ts';
-import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
+import { join, joinInput, leave, leaveInput, readEntitlements, readSession } from './organisations.ts';
 import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { fileReply, json, listReply, refusalResponse } from './reply.ts';
@@ -125,6 +125,9 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
   '/api/session': {
     GET: async (call) => json(200, await readSession(call.bff, call.visitor)),
     DELETE: signOut,
+  },
+  '/api/session/entitlements': {
+    GET: async (call) => json(200, await readEntitlements(call.bff, call.visitor)),
   },
   '/api/session/organisations': {
     POST: async (call) => {

@@ -20,7 +20,17 @@ import {
 } from './history.ts';
 import { inputFault } from './input-fault.ts';
 import { addLink, linkInput, linkList, linkView, listLinks, revokeInput, revokeLink } from './links.ts';
-import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
+import {
+  entitlementsView,
+  join,
+  joinedOrg,
+  joinInput,
+  leave,
+  leaveInput,
+  readEntitlements,
+  readSession,
+  sessionView,
+} from './organisations.ts';
 import { BffRefusal, type RefusalView, refusalOf } from './refusal.ts';
 import { listSaved, saveAnswer, savedEntry, savedPage, savedQuery, saveInput } from './saved.ts';
 import {
@@ -193,9 +203,14 @@ export const appRouter = t.router({
       .mutation(({ ctx, input }) => revokeLink(ctx.bff, ctx.visitor, input.id)),
   }),
   session: t.router({
-    get: procedure.query(({ ctx }) => readSession(ctx.bff, ctx.visitor)),
+    get: procedure.output(sessionView).query(({ ctx }) => readSession(ctx.bff, ctx.visitor)),
+    /** Features of the visitor, and of each organisation that it has joined. */
+    entitlements: procedure
+      .output(entitlementsView)
+      .query(({ ctx }) => readEntitlements(ctx.bff, ctx.visitor)),
     join: procedure
       .input(joinInput)
+      .output(joinedOrg)
       .mutation(({ ctx, input }) => join(ctx.bff, ctx.visitor, input.invitation)),
     leave: procedure
       .input(leaveInput)

@@ -1,10 +1,8 @@
 /** What appends cost gateways that share a log in PostgreSQL, beside one with an embedded store, and the delay of their notices. */
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { openEmbedded } from '../../graph/embedded/open.ts';
 import { copyLog } from '../../graph/log/copy-log.ts';
@@ -17,6 +15,7 @@ import type { Survey } from '../benchmark.ts';
 import { type ChildServer, startChild } from '../child-server.ts';
 import { makeClaims, openEngine } from '../engine-over.ts';
 import type { AppendCost, AppendPlace, AppendTask } from '../peers/append-server.ts';
+import { postgresCpu } from '../postgres-meter.ts';
 import { EMBEDDED } from '../stores.ts';
 
 const CORPUS = 'lamps';
@@ -24,8 +23,6 @@ const CLAIMS = 64;
 const ROUNDS = 3;
 /** Later than that no notice counts. */
 const LATE_MS = 500;
-/** Of Linux: CPU times in /proc are in hundredths of a second. */
-const MS_PER_TICK = 10;
 
 export const sharedLogSurvey: Survey = {
   name: 'shared-log',
@@ -88,7 +85,7 @@ async function postgresRow(
     const task = taskOf(place, claims, `gateway-${n}`);
     children.push(undo.use(await startChild('append-server.ts', {}, task)));
   }
-  const row = await rowOf(`${gateways}, PostgreSQL`, children, () => serverCpu(url));
+  const row = await rowOf(`${gateways}, PostgreSQL`, children, () => postgresCpu(url));
   if ((await store.head()).size === 0) throw new Error('nothing was appended');
   return row;
 }
@@ -131,26 +128,6 @@ async function rowOf(
     serverCpu: median((row) => row.serverCpu),
     wall: median((row) => row.wall),
   };
-}
-
-/** CPU of the processes that serve the gateways' connections, in ms. */
-async function serverCpu(url: string): Promise<number> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const query = "SELECT pid FROM pg_stat_activity WHERE application_name = 'adduce'";
-    const { rows } = await client.query<{ pid: number }>(query);
-    return sum(rows.map(({ pid }) => processCpu(pid)));
-  } finally {
-    await client.end();
-  }
-}
-
-function processCpu(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Behind the name, which may have spaces: state, parent …; user and system time are the 12th and 13th.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
 /** From the acknowledgement in one process to the notice in another. */

@@ -171,13 +171,17 @@ async function readStretch(db: Kysely<Tables>, { lead, others, before, size }: S
       eb
         .and(
           others.map(({ terms }) =>
-            eb.exists(
+            // Not `exists`: PostgreSQL may read every entry of the term into a table of hashes for it.
+            eb(
               eb
                 .selectFrom('library_terms as other')
                 .select('other.term')
                 .where('other.term', 'in', terms)
                 .whereRef('other.at', '=', 'looked.at')
-                .whereRef('other.entry_id', '=', 'looked.entry_id'),
+                .whereRef('other.entry_id', '=', 'looked.entry_id')
+                .limit(1),
+              'is not',
+              null,
             ),
           ),
         )

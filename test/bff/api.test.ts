@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TRUST_REPORT_EXPORT } from '../../bff/features.ts';
+import { writeInvitation } from '../../bff/invitation.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
+import { openSessionKey } from '../../bff/session-key.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { dataFolder, ingestMoons, MOONS, startWholeServer, type WholeServer } from './whole-server.ts';
 
@@ -255,6 +257,31 @@ describe('the session', () => {
   ])('is replaced where the cookie is %s', async (cookie) => {
     const { headers } = await visitor(server.url).send('GET', '/api/history', undefined, { cookie });
     expect(headers.get('set-cookie')).toMatch(/^adduce_session=/);
+  });
+
+  it('states what the visitor may do, and in each organisation that it has joined', async () => {
+    const own = await dataFolder();
+    await using one = await startWholeServer({ folder: own.path, bff: { features: [TRUST_REPORT_EXPORT] } });
+    await using records = await openSqliteRecords(join(own.path, 'bff.sqlite'));
+    const reader = visitor(one.url);
+    const features = async () => (await reader.send('GET', '/api/session/entitlements')).body;
+    const both = (shared: boolean, report: boolean) => [
+      { feature_key: 'shared_history', enabled: shared },
+      { feature_key: TRUST_REPORT_EXPORT, enabled: report },
+    ];
+    expect(await features()).toEqual({ personal: both(false, true), organisations: [] });
+    const issued = Date.parse(one.clock.now());
+    const key = await openSessionKey(own.path);
+    const invitation = writeInvitation(key, { org: 'acme', issued, expires: issued + 1_000 });
+    await reader.send('POST', '/api/session/organisations', { invitation });
+    await records.entitle('acme', 'shared_history', 'team', true);
+    expect(await features()).toEqual({
+      personal: both(false, true),
+      organisations: [{ org_id: 'acme', features: both(true, false) }],
+    });
+    expect((await reader.send('GET', '/api/trpc/session.entitlements')).body.result.data).toEqual(
+      await features(),
+    );
   });
 
   it('over https is bound to the host', async () => {
