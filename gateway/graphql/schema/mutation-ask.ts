@@ -11,7 +11,7 @@ import { type Called, callRest } from '../rest-call.ts';
 import { tenantOf } from '../session.ts';
 import { AnswerModeType } from './answer-mode.ts';
 import { type EvidenceEventNode, EvidenceEventType } from './evidence-event.ts';
-import { CallReceiptType, isRefusal, type RefusalNode, RefusalType } from './refusal.ts';
+import { FailureType, isRefusal, type RefusalNode, RefusalType } from './refusal.ts';
 
 /** A question is worth so many fields: it searches, ranks, selects, proves and writes. */
 const ASK_COMPLEXITY = 1_000;
@@ -82,10 +82,10 @@ function eventOf(entry: LedgerEntry): EvidenceEventNode {
 }
 
 const ContradictionType = builder.objectRef<ContradictionNode>('Contradiction').implement({
+  interfaces: [FailureType],
   description:
     'What the answer rests on is contradicted by an authority or a quorum. The answer shows both sides, and is stored.',
   fields: (t) => ({
-    message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
     answer: t.expose('answer', { type: AnswerType, description: 'With its evidence, and its verdict.' }),
     contradictions: t.field({
       type: [ContradictedClaimType],
@@ -94,30 +94,13 @@ const ContradictionType = builder.objectRef<ContradictionNode>('Contradiction').
       complexity: carriedComplexity,
       resolve: ({ contradictions }, args) => [...firstOf(contradictions, args)],
     }),
-    receipt: t.field({
-      type: CallReceiptType,
-      description: 'Of the call.',
-      resolve: ({ receipt }) => receipt,
-    }),
   }),
 });
 
 const StaleSnapshotType = builder.objectRef<RefusalNode>('StaleSnapshot').implement({
-  description: 'The corpus was last observed longer ago than its mode, or the request, allows.',
-  fields: (t) => ({
-    message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
-    details: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'What was allowed, and what was observed.',
-      resolve: ({ error: { details } }) => details ?? null,
-    }),
-    receipt: t.field({
-      type: CallReceiptType,
-      description: 'Of the call.',
-      resolve: ({ receipt }) => receipt,
-    }),
-  }),
+  interfaces: [FailureType],
+  description:
+    'The corpus was last observed longer ago than its mode, or the request, allows: `details` has both.',
 });
 
 type AskNode = AnswerNode | ContradictionNode | RefusalNode;

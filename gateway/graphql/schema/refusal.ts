@@ -42,8 +42,10 @@ export interface RefusalNode {
   readonly receipt: CallReceipt;
 }
 
-export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
-  description: 'Why it was not done. Trying again helps where `retryAfterMs` says when.',
+/** What every member of a mutation's result has that is not what was asked for. */
+export const FailureType = builder.interfaceRef<RefusalNode>('Failure').implement({
+  description:
+    'Why a mutation did not come to what it was asked for: whatever a release adds to such results has these fields. Trying again helps where `retryAfterMs` says when.',
   fields: (t) => ({
     reason: t.string({
       description: 'A word such as denied:evidence_missing; a release may add some.',
@@ -68,6 +70,11 @@ export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
       resolve: ({ receipt }) => receipt,
     }),
   }),
+});
+
+export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
+  interfaces: [FailureType],
+  description: 'It was not done.',
 });
 
 /** The refusal of a call that came to one. */

@@ -79,6 +79,20 @@ describe('ask', () => {
     expect(data.ask).toMatchObject({ __typename: 'StaleSnapshot', receipt: { hash: expect.any(String) } });
   });
 
+  it('gives every failure the fields of one interface', async () => {
+    const failed = `mutation ($q: String!, $age: Duration) { ask(q: $q, corpus: "${CORPUS}", maxSnapshotAge: $age) {
+      __typename ... on Failure { reason message status details retryAfterMs receipt { receiptId } } } }`;
+    const before = '2026-11-21T09:00:00.000Z';
+    scene.fixture.setTime('2026-12-21T09:00:00.000Z');
+    const stale = await scene.surface.send(failed, { variables: { q: QUESTION, age: 'PT1S' } });
+    scene.fixture.setTime(before);
+    const receipt = { receiptId: expect.stringMatching(/^rc_/) };
+    expect(stale.data.ask).toMatchObject({ __typename: 'StaleSnapshot', reason: 'stale:snapshot', receipt });
+    const refused = await scene.surface.send(failed, { variables: { q: '' } });
+    expect(refused.data.ask).toMatchObject({ __typename: 'Refusal', reason: 'invalid:body', receipt });
+    for (const { data } of [stale, refused]) expect(data.ask.status).toBeGreaterThanOrEqual(400);
+  });
+
   it.each([
     ['an empty question', 'invalid:body', { q: '' }],
     ['a duration that is none', 'invalid:body', { q: 'x', age: 'soon' }],

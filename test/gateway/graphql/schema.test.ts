@@ -4,9 +4,11 @@ import {
   type GraphQLInputField,
   type GraphQLInterfaceType,
   type GraphQLNamedType,
+  getNamedType,
   isEnumType,
   isObjectType,
   isSpecifiedScalarType,
+  isUnionType,
   printSchema,
 } from 'graphql';
 import { expect, it } from 'vitest';
@@ -76,6 +78,19 @@ it('gives an id to nothing that depends on a query: to nodes, and to edges, whic
     .filter(isObjectType)
     .filter((type) => type.getFields().id !== undefined && !type.getInterfaces().some(isNode));
   expect(withId.map(({ name }) => name)).toEqual(['GraphEdge']);
+});
+
+it('lets every result of a mutation fail by one interface', () => {
+  const results = Object.values(schema.getMutationType()?.getFields() ?? {}).map(({ type }) =>
+    getNamedType(type),
+  );
+  expect(results.length).toBeGreaterThan(3);
+  for (const result of results) {
+    const failures = isUnionType(result)
+      ? result.getTypes().filter((type) => type.getInterfaces().some(({ name }) => name === 'Failure'))
+      : [];
+    expect(failures.map(({ name }) => name)).toContain('Refusal');
+  }
 });
 
 const isNode = ({ name }: GraphQLInterfaceType) => name === 'Node';
