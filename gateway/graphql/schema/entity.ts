@@ -11,7 +11,7 @@ import {
   tallyOrders,
   tallyType,
 } from '../nodes/tally.ts';
-import { pageComplexity } from '../page.ts';
+import { pageComplexity, upTo } from '../page.ts';
 import { resolveView } from '../view.ts';
 import { OrderDirectionType } from './order-direction.ts';
 
@@ -47,12 +47,16 @@ EntityType.implement({
   }),
 });
 
+/** Most claims name one, and those of a page are read together. */
+const MOST_OF_A_CLAIM = 1;
+
 builder.objectField(ClaimType, 'entities', (t) =>
   t.field({
     type: [EntityType],
     nullable: { list: false, items: true },
     description:
       'What it is about, and what its value names; none where its sentence was not read so. An item is null for a token of parts of the corpus.',
+    complexity: upTo(MOST_OF_A_CLAIM),
     resolve: ({ view: { claim }, asOf }) => {
       const { subject, object } = claimFacets(claim);
       const keys = new Set([subject, object].filter((key) => key !== null));

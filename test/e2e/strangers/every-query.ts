@@ -37,14 +37,44 @@ export function everyQuery(
   schema: GraphQLSchema,
   values: Readonly<Record<string, string>>,
 ): Map<string, string> {
-  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const all = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const fields = all.filter(({ name }) => !LEFT_OUT.has(name));
   return new Map(
     fields.map((field) => [field.name, `query { ${asked(schema, field, values, DEPTH) ?? '__typename'} }`]),
   );
 }
 
-/** Counts by group of what every visitor may read: each costs as much as all other fields, and a visitor has a limit. */
-const DEAR: ReadonlySet<string> = new Set(['aggregate']);
+/**
+ * `atRisk` is refused to every key. The others give names and counts of the corpus, which are made of no answer
+ * (`graph/tally-entries.ts`): a visitor's limit is for what might.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'atRisk',
+  'actor',
+  'actors',
+  'entities',
+  'entity',
+  'oppositions',
+  'publisher',
+  'publishers',
+  'section',
+]);
+
+/**
+ * What every visitor may read of the corpus, wherever it is reached from: counts by group cost as much as all other fields, and
+ * names with their counts stand behind each claim, artefact and entry; of changes, those of the corpus are lists of the query too.
+ * A visitor has a limit.
+ */
+const DEAR: ReadonlySet<string> = new Set([
+  'aggregate',
+  'entities',
+  'publishedBy',
+  'sections',
+  'writer',
+  'Changes.artefacts',
+  'Changes.claims',
+  'Changes.evidence',
+]);
 
 type Field = GraphQLField<unknown, unknown>;
 type Values = Readonly<Record<string, string>>;
@@ -73,7 +103,7 @@ function selected(
   if (isAbstractType(named)) return ` { __typename ${leavesOfEach(schema, named)} }`;
   if (!isObjectType(named)) return null;
   const parts = Object.values(named.getFields())
-    .filter(({ name }) => !DEAR.has(name))
+    .filter(({ name }) => !DEAR.has(name) && !DEAR.has(`${named.name}.${name}`))
     .flatMap((field) => asked(schema, field, values, depth - 1) ?? []);
   return ` { __typename ${parts.join(' ')} }`;
 }

@@ -25,7 +25,6 @@ const SHORT: readonly string[] = [
   'Candidate.lanes',
   'CheckedClaim.clear',
   'CheckedClaim.searches',
-  'Claim.entities',
   'CorpusCounts.beliefs',
   'EvidenceSet.artefacts',
   'EvidenceSet.taken',
