@@ -15,7 +15,7 @@ import { withBoundedBody } from './input.ts';
 import { createLimits } from './limits.ts';
 import { noteVerdicts } from './note-verdicts.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
-import { serveAsset, serveDocument } from './page.ts';
+import { isSharedPage, serveAsset, serveDocument } from './page.ts';
 import { isPublic, servePublic } from './public.ts';
 import { openRecords } from './records/open-records.ts';
 import { REASON_HEADER, refusalResponse } from './reply.ts';
@@ -185,6 +185,10 @@ async function respond(
   const asset = webFolder === null ? null : await serveAsset(webFolder, request);
   // Shared caches hold it: it carries no cookie.
   if (asset !== null) return asset;
+  // Who reads by a link begins no session.
+  const shared =
+    webFolder !== null && isSharedPage(pathname) ? await serveDocument(webFolder, request) : null;
+  if (shared !== null) return shared;
   // Aborted also when the BFF closes: open streams end then.
   const signal = AbortSignal.any([request.signal, server.closing]);
   if (isPublic(pathname)) return servePublic(server.bff, { request, network, trace, signal });

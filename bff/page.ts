@@ -39,6 +39,16 @@ const ETAG_LENGTH = 32;
 
 const ICON = '/icon.svg';
 
+/** Beginnings of the paths of the page and its backend, beside `/` itself. */
+export const PAGE_PREFIXES = ['/api', '/assets', ICON, '/shared'] as const;
+
+/** Where the page shows an answer that is shared by a link, whose token ends the path. */
+const SHARED = /^\/shared\/[\w.-]{1,400}$/;
+
+export function isSharedPage(pathname: string): boolean {
+  return SHARED.test(pathname);
+}
+
 /**
  * The page itself.
  * @param folder what `ensureWeb` returned

@@ -7,12 +7,15 @@ import type { LinkRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
 import { verifiedReceipt } from './verified-receipt.ts';
+import { readLogKeys } from './views/proof.ts';
 
 export interface SharedAnswer {
   /** Its verdict is the latest one known. */
   readonly answer: ShownAnswer;
   /** The whole receipt, checked: the reader can verify it again. */
   readonly receipt: AnswerReceipt;
+  /** The log's keys in the text of /.well-known/adduce-log-keys; null where none are known here. */
+  readonly keys: string | null;
   readonly shared_at: string;
 }
 
@@ -23,7 +26,7 @@ export async function readSharedAnswer(
   token: string,
 ): Promise<SharedAnswer> {
   const link = await sharedLink(bff, token);
-  const { receipt, titles } = await readReceipt(bff, given, link);
+  const { receipt, titles, keys } = await readReceipt(bff, given, link);
   const verdict = await bff.records.verdictOf(link.answer_id);
   const trust = {
     findings_state: verdict?.findings_state ?? 'UNKNOWN',
@@ -32,7 +35,7 @@ export async function readSharedAnswer(
     at: verdict?.at ?? null,
   } as const;
   const answer = shownAnswer(receipt, { trust, titles, confidence: null, passages: [] });
-  return { answer, receipt, shared_at: new Date(link.created_at).toISOString() };
+  return { answer, receipt, keys, shared_at: new Date(link.created_at).toISOString() };
 }
 
 /** @throws as `readSharedAnswer` */
@@ -63,6 +66,7 @@ function readReceipt(bff: BffContext, { network, trace, signal }: PublicRequest,
     });
     const expected = { answer_id, q, summaryHash, ...(receiptHash !== null && { receiptHash }) };
     const receipt = await verifiedReceipt(bff, call, { ...expected, receipt: sent });
-    return { receipt, titles: new Map(documents.map((one) => [one.artefact_id, one.title])) };
+    const titles = new Map(documents.map((one) => [one.artefact_id, one.title]));
+    return { receipt, titles, keys: await readLogKeys(bff, call) };
   });
 }

@@ -21,12 +21,14 @@ export function readProof(
     const owner = (await visibleEntry(bff, visitor, answer_id)).user_id;
     const call = callFor(bff, visitor, owner);
     const { receipt } = await bff.client.receipt(answer_id, call);
-    return { receipt: JSON.stringify(receipt), keys: bff.logKeys ?? (await readLogKeys(bff, visitor)) };
+    return { receipt: JSON.stringify(receipt), keys: await readLogKeys(bff, callFor(bff, visitor)) };
   });
 }
 
-async function readLogKeys(bff: BffContext, visitor: Visitor): Promise<string | null> {
-  const { log_keys } = await bff.client.log.keys(callFor(bff, visitor));
+/** In the text of /.well-known/adduce-log-keys; null where none are known here. */
+export async function readLogKeys(bff: BffContext, call: ReturnType<typeof callFor>): Promise<string | null> {
+  if (bff.logKeys !== null) return bff.logKeys;
+  const { log_keys } = await bff.client.log.keys(call);
   const lines = log_keys.keys.map(({ key, from_size, until_size }) =>
     until_size === null ? key : `# retired, signed trees of ${from_size} to ${until_size} entries: ${key}`,
   );

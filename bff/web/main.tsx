@@ -1,17 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { queries } from './trpc.ts';
 import './style.css';
 
+const SharedPage = lazy(() => import('./answer/shared-page.tsx'));
+
+const [, shared] = /^\/shared\/([\w.-]+)$/.exec(window.location.pathname) ?? [];
 const root = document.getElementById('page');
 if (root === null) throw new Error('index.html has no #page');
 
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <App />
+      {/* Who reads by a link has no session, no lists and no stream: only that answer. */}
+      {shared === undefined ? (
+        <App />
+      ) : (
+        <Suspense fallback={<p className="waiting">Loading…</p>}>
+          <SharedPage token={shared} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -4,6 +4,7 @@ import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink, TRPCClient
 import type { inferRouterOutputs } from '@trpc/server';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../router.ts';
+import type { SharedAnswer } from '../shared-answer.ts';
 
 const url = '/api/trpc';
 
@@ -29,6 +30,7 @@ export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient: que
 
 type Outputs = inferRouterOutputs<AppRouter>;
 export type ShownAnswer = Outputs['ask'];
+export type LinkedAnswer = SharedAnswer['answer'];
 export type ShownTrust = ShownAnswer['trust'];
 export type FindingsState = ShownTrust['findings_state'];
 export type Artefact = ShownAnswer['artefacts'][number];
@@ -79,4 +81,15 @@ function unreached(): Pick<Problem, 'message' | 'nextStep'> {
 export function messageOf(error: unknown): string {
   const { message, nextStep } = problemOf(error);
   return nextStep === null ? message : `${message} ${nextStep}`;
+}
+
+/** An answer by the token of its link; the receipt as JSON. @throws {Error} in the server's words */
+export async function sharedAnswer(token: string) {
+  const response = await fetch(`/api/public/answers/${encodeURIComponent(token)}`).catch(() => {
+    throw new Error(unreached().message);
+  });
+  const body = await response.json();
+  if (!response.ok) throw new Error([body.error?.message, body.error?.next_step].filter(Boolean).join(' '));
+  const { answer, receipt, keys, shared_at } = body as SharedAnswer;
+  return { answer, receipt: JSON.stringify(receipt), keys, shared_at };
 }

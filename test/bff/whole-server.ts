@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bff, type BffOptions, createBff } from '../../bff/create-bff.ts';
+import { PAGE_PREFIXES } from '../../bff/page.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
@@ -81,7 +82,7 @@ export async function startWholeServer({
     port,
     routes: [
       { prefix: '/graphql', handle: graphql.handle },
-      ...['/api', '/assets', '/icon.svg'].map((prefix) => ({ prefix, handle: page })),
+      ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
     ],
     fallback: (request, connection) =>
       new URL(request.url).pathname === '/' ? page(request, connection) : rest(request, connection),

@@ -7,7 +7,9 @@ export interface NumberedSource {
 }
 
 /** Cited artefacts by id. A citation of an artefact that the answer does not list has no number. */
-export function numberSources(answer: ShownAnswer): ReadonlyMap<string, NumberedSource> {
+export function numberSources(
+  answer: Pick<ShownAnswer, 'artefacts' | 'sentences'>,
+): ReadonlyMap<string, NumberedSource> {
   const listed = new Map(answer.artefacts.map((artefact) => [artefact.artefact_id, artefact]));
   const sources = new Map<string, NumberedSource>();
   for (const { artefact_id } of answer.sentences.flatMap((sentence) => sentence.citations)) {

@@ -1,5 +1,6 @@
 /** What answers on the port: REST, GraphQL, the page with its backend, each a function from a request to a response. */
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
+import { PAGE_PREFIXES } from '../../../bff/page.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { networkOf } from '../../../gateway/caller-address.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
@@ -50,8 +51,6 @@ export interface HandlersOptions {
 
 /** Only a name for requests that never leave this process. */
 const IN_PROCESS_URL = 'http://adduce.internal';
-/** The page's backend and files, beside `/` itself. */
-const PAGE_PREFIXES = ['/api', '/assets', '/icon.svg'];
 
 export async function createHandlers(options: HandlersOptions): Promise<Handlers> {
   const { engine, settings, onFault } = options;

@@ -1,0 +1,157 @@
+/** An answer that somebody shared: read-only, with its latest known verdict, its sources, and its receipt verified here. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { type LinkedAnswer, sharedAnswer } from '../trpc.ts';
+import { VerdictChip } from '../verdict.tsx';
+import { dayWords, reasonWords, verdictMeaning } from '../words.ts';
+import { SafeLink } from './safe-link.tsx';
+import { type NumberedSource, numberSources } from './sources.ts';
+import { VerifiedSteps } from './verified-steps.tsx';
+import { verifyText } from './verifier.ts';
+import './answer.css';
+import './panel.css';
+import './shared-page.css';
+
+/** The verdict may turn at any time. */
+const READ_EVERY_MS = 60_000;
+const FILES = ['html', 'json', 'cbor'] as const;
+
+// biome-ignore lint/style/noDefaultExport: React loads a part of the page by its default export
+export default function SharedPage({ token }: { readonly token: string }): ReactNode {
+  const { data, error } = useQuery({
+    queryKey: ['shared', token],
+    queryFn: () => sharedAnswer(token),
+    refetchInterval: READ_EVERY_MS,
+  });
+  return (
+    <>
+      <header className="top">
+        <a href="/" className="brand">
+          Adduce
+        </a>
+        <p className="facts">An answer that was shared with you</p>
+      </header>
+      <main className="shared">
+        {data === undefined && error === null && <p className="waiting">Loading…</p>}
+        {data === undefined && error !== null && (
+          <>
+            <h1 className="question">This answer cannot be shown</h1>
+            <p role="alert" className="problem">
+              {error.message}
+            </p>
+          </>
+        )}
+        {data !== undefined && (
+          <>
+            <Answer answer={data.answer} />
+            <Proof receipt={data.receipt} keys={data.keys} />
+            <p className="action-line">
+              {FILES.map((kind) => (
+                <a key={kind} href={`/api/public/answers/${token}/receipt?download=${kind}`} download>
+                  Receipt as {kind.toUpperCase()}
+                </a>
+              ))}
+            </p>
+            <p className="facts">Shared on {dayWords(data.shared_at)}.</p>
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Answer({ answer }: { readonly answer: LinkedAnswer }): ReactNode {
+  const { trust } = answer;
+  const sources = useMemo(() => numberSources(answer), [answer]);
+  // Read now and then, not watched: it is never shown as current.
+  const shown = { currency: 'unwatched', verdict: trust, evidenceSeq: null } as const;
+  return (
+    <article className="answer" aria-label="Answer">
+      <h1 className="question" dir="auto">
+        {answer.q}{' '}
+        {answer.as_of !== null && <span className="as-known">as known on {dayWords(answer.as_of)}</span>}
+      </h1>
+      <div className="said">
+        {answer.summary === '' && <p className="said-empty">Nothing here answers that.</p>}
+        {answer.sentences.map(({ text, citations }) => (
+          <p key={text} className="sentence" dir="auto">
+            {text}{' '}
+            <Numbers numbers={citations.flatMap((one) => sources.get(one.artefact_id)?.number ?? [])} />
+          </p>
+        ))}
+      </div>
+      <section className="shared-verdict" aria-label="Verdict">
+        <VerdictChip shown={shown} recorded={trust.findings_state} />
+        {trust.seq >= 0 && trust.findings_state !== 'PASS' && <p>{verdictMeaning(trust.findings_state)}</p>}
+        {[...new Set(trust.reasons.map(({ code }) => reasonWords(code)))].map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {trust.at !== null && (
+          <p className="facts">
+            Verdict of {dayWords(trust.at)}, log entry {trust.seq}
+          </p>
+        )}
+      </section>
+      <Sources sources={[...sources.values()]} answer={answer} />
+    </article>
+  );
+}
+
+function Numbers({ numbers }: { readonly numbers: readonly number[] }): ReactNode {
+  return [...new Set(numbers)].map((number) => (
+    <a key={number} className="pill" href={`#source-${number}`} aria-label={`Source ${number}`}>
+      {number}
+    </a>
+  ));
+}
+
+interface SourcesProps {
+  readonly sources: readonly NumberedSource[];
+  readonly answer: LinkedAnswer;
+}
+
+function Sources({ sources, answer }: SourcesProps): ReactNode {
+  const cited = answer.sentences.flatMap(({ citations }) => citations);
+  return (
+    <section aria-label="Sources">
+      <h2>Sources</h2>
+      <ol className="sources">
+        {sources.map(({ number, artefact }) => (
+          <li key={number} className="source" id={`source-${number}`}>
+            <p dir="auto">
+              <span className="card-number">[{number}]</span>{' '}
+              <SafeLink href={artefact.url}>{artefact.title}</SafeLink>
+            </p>
+            <p className="facts">
+              {artefact.domain} · {artefact.licence} · {dayWords(artefact.observed_at)}
+            </p>
+            {cited
+              .filter(({ artefact_id }) => artefact_id === artefact.artefact_id)
+              .map(({ start, quote }) => (
+                <blockquote key={start} dir="auto">
+                  <mark>{quote}</mark>
+                </blockquote>
+              ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface ProofProps {
+  /** As JSON. */
+  readonly receipt: string;
+  readonly keys: string | null;
+}
+
+function Proof({ receipt, keys }: ProofProps): ReactNode {
+  const { steps } = useMemo(() => verifyText({ receipt, keys, isFile: false }), [receipt, keys]);
+  return (
+    <section aria-label="Proof">
+      <h2>Proof</h2>
+      <p className="facts">This browser has checked the receipt by itself.</p>
+      <VerifiedSteps steps={steps} />
+    </section>
+  );
+}
