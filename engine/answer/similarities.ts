@@ -3,7 +3,6 @@ import { type Embedder, EmbedderUnavailable } from '../ports.ts';
 import { contextWords } from '../reading/rank/candidate.ts';
 import type { NearCandidates } from '../reading/rank/near.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
-import { sentenceVectors } from './sentence-vectors.ts';
 
 export interface Similarities {
   /** Of each near candidate, in their order; null without a model that could be asked. */
@@ -20,6 +19,8 @@ export interface SimilarityRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Sentences whose vectors are made while the question waits; later ones count as hardly near. */
+const MAX_EMBEDDED = 24;
 /** Characters of context that a vector is made of: the nearest headings say most. */
 const MAX_CONTEXT = 160;
 
@@ -29,14 +30,16 @@ export async function similaritiesOf(
 ): Promise<Similarities> {
   const nothing = { similarities: null, unavailable: null };
   if (embedder === null || near.length === 0) return nothing;
-  const texts = near.map(({ candidate }) => {
+  const texts = near.slice(0, MAX_EMBEDDED).map(({ candidate }) => {
     const context = contextWords(candidate).join(' > ').slice(-MAX_CONTEXT);
     return context === '' ? candidate.text : `${context}. ${candidate.text}`;
   });
   try {
     const [asked] = await embedder.embed([q], 'query', signal);
-    const vectors = await sentenceVectors(embedder, texts, signal);
-    return { similarities: vectors.map((vector) => cosineOf(asked, vector)), unavailable: null };
+    const vectors = await embedder.embed(texts, 'passage', signal);
+    const cosines = vectors.map((vector) => cosineOf(asked, vector));
+    const least = cosines.reduce((low, one) => Math.min(low, one), 1);
+    return { similarities: near.map((_, i) => cosines[i] ?? least), unavailable: null };
   } catch (error) {
     if (!(error instanceof EmbedderUnavailable)) throw error;
     return { ...nothing, unavailable: { model: embedder.name, model_hash: embedder.digest } };

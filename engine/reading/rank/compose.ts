@@ -25,14 +25,7 @@ export function compose(ranking: readonly RankedView[], policy: Composition): Ra
   const close = ranking
     .slice(0, MAX_LOOKED_AT)
     .filter((one) => one.share >= lead.share * least && documentOf(one) === document);
-  return close
-    .filter((one, at) => !close.slice(0, at).some((other) => saysAllOf(other, one)))
-    .slice(0, policy.most);
-}
-
-/** A document may say the same in its introduction and below: that is said once. */
-function saysAllOf({ view }: RankedView, { view: { read } }: RankedView): boolean {
-  return read.own.isSubsetOf(view.read.own);
+  return close.slice(0, policy.most);
 }
 
 export function documentOf({ view }: RankedView): string {

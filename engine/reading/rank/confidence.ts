@@ -1,4 +1,5 @@
 /** How sure an answer is: a table of features of the sentences that were chosen and of those that were not. */
+import { denies } from '../relate/words.ts';
 import { gradesOf, saidKeys } from '../words/said-words.ts';
 import { documentOf } from './compose.ts';
 import { FEATURES } from './features.ts';
@@ -27,7 +28,7 @@ interface Signal {
 }
 
 /** Rows of the table of features that say of the first sentence how sure its answer is. */
-const OF_THE_FIRST = ['heading_asked', 'figure_for_keywords', 'other_names', 'item'];
+const OF_THE_FIRST = ['heading_asked', 'figure_for_keywords', 'item'];
 /**
  * Rows that say which of several sentences holds, or what it could answer with, but not that it is asked for: they count as
  * far as the first has the question's words.
@@ -43,6 +44,13 @@ export const SIGNALS: readonly Signal[] = [
     name: 'share',
     means: 'the chosen sentences have most of the share',
     of: ({ chosen }) => shareOf(chosen),
+  },
+  { name: 'several', means: 'several sentences were chosen', of: ({ chosen }) => (chosen.length - 1) / 2 },
+  {
+    name: 'margin',
+    means: 'there is a second sentence, and it is far behind',
+    of: ({ ranking: [first, second] }) =>
+      first && second ? Math.min(MAX_MARGIN, first.score - second.score) / MAX_MARGIN : 0,
   },
   {
     name: 'document_share',
@@ -64,7 +72,12 @@ export const SIGNALS: readonly Signal[] = [
     means: "a chosen one says the question's words, in these or others, whatever their rarity",
     of: best(({ said }) => said.withContext),
   },
-  { name: 'brief', means: 'the document of the first is short', of: first(brevityOf) },
+  {
+    name: 'said_in_brief',
+    means: 'the same of the first, in a short document',
+    of: (state) => leadOf(state).view.said.withContext * brevityOf(leadOf(state)),
+  },
+  { name: 'brief', means: 'the document of the first is short', of: (state) => brevityOf(leadOf(state)) },
   { name: 'replaced', means: 'a chosen one is replaced', of: best(({ stated }) => Number(stated.replaced)) },
   ...FEATURES.filter(({ name }) => OF_THE_FIRST.includes(name)).map(
     ({ name, means, of }): Signal => ({
@@ -120,9 +133,27 @@ export const SIGNALS: readonly Signal[] = [
     of: first(countedMissing),
   },
   {
+    name: 'last_missing',
+    means: "the first lacks the question's last word",
+    of: first(({ said }) => Number(said.words.at(-1)?.grade === 0)),
+  },
+  {
+    name: 'other_names',
+    means: 'the first has names that the question does not have',
+    of: first(({ values, pool: { asked } }) => {
+      const text = asked.text.toLowerCase();
+      return Math.min(1, values.names.filter((name) => !text.includes(name)).length / MANY_NAMES);
+    }),
+  },
+  {
     name: 'other_label',
     means: 'the first stands behind a label, or in a row, that the question does not name',
     of: first(otherLabel),
+  },
+  {
+    name: 'denial_differs',
+    means: 'the first denies something and the question does not, or the other way round',
+    of: first(({ read, pool }) => Number(denies(read.candidate.text) !== denies(pool.asked.text))),
   },
   {
     name: 'says_no',
@@ -142,8 +173,11 @@ export const SIGNALS: readonly Signal[] = [
   },
 ];
 
+/** Differences of scores beyond it say no more. */
+const MAX_MARGIN = 3;
 /** Sums of rarities beyond it say no more. */
 const MAX_RARITY = 10;
+const MANY_NAMES = 3;
 /** Almost every sentence has a name: that its kind is right says least here. */
 const ASKS_THING = /^(?:entity|name)$/;
 /** Sentences of a document of half the brevity. */
@@ -173,8 +207,8 @@ function shareOf(views: readonly RankedView[]): number {
   return views.reduce((sum, { share }) => sum + share, 0);
 }
 
-function brevityOf({ read }: View): number {
-  return 1 / (1 + read.candidate.sentences / BRIEF);
+function brevityOf({ view }: RankedView): number {
+  return 1 / (1 + view.read.candidate.sentences / BRIEF);
 }
 
 function shareWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean): number {

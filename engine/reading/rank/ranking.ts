@@ -1,5 +1,6 @@
 /** The second ranking: the weighted sum of the features of each near sentence, and what share of the belief it gets. */
-import type { Feature, View } from './view.ts';
+import type { Feature } from './feature.ts';
+import type { View } from './view.ts';
 
 /** Weights by the name of their feature. */
 export type Weights = Readonly<Record<string, number>>;

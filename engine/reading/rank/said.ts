@@ -8,6 +8,8 @@ import type { ReadCandidate } from './read-candidate.ts';
 export interface Said {
   /** The question's words that the sentence says, by their rarity among the candidates. */
   readonly own: number;
+  /** Share of the words that it says otherwise only. */
+  readonly otherwise: number;
   /** Share of the words that are said, however, by it or by what it stands under. */
   readonly withContext: number;
   /** The question's words, in its order. */
@@ -46,6 +48,7 @@ export function readSaid({ words, nouns }: Asked, candidates: readonly ReadCandi
   const count = Math.max(1, words.length);
   return graded.map(({ own, whole }) => ({
     own: own.reduce((sum, grade, i) => sum + grade * (rarity[i] ?? 0), 0) / weight,
+    otherwise: own.filter((grade) => grade > 0 && grade < 1).length / count,
     withContext: whole.filter((grade) => grade > 0).length / count,
     words: whole.map((grade, i) => {
       return { grade, rarity: rarity[i] ?? 0, spread: spread[i] ?? 0, noun: nouns[i] ?? false };

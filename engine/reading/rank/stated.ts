@@ -71,7 +71,8 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
   }));
 }
 
-/** Of the sentence itself, with places in it; read with the sentence before it, which may name what it is about. */
+/** Read with the sentence before it, which may name what it is about. */
+/** Of the sentence itself, with places in it. */
 export const formsOf = memoizeBy(keyOf, readForms, 2_048);
 
 function keyOf({ kind, title, text, before, lang, effectiveAt }: Candidate): string {

@@ -14,8 +14,10 @@ export interface View {
   readonly twins: Twins;
   readonly said: Said;
   readonly stated: Stated;
-  /** BM25 of the sentence with its neighbours, beside the best of the candidates: 0 to 1. */
-  readonly inWindow: number;
+  /** BM25 of the sentence; of sentence, context, title and the sentence before; of the sentence with its neighbours. */
+  readonly matches: Matches;
+  /** The greatest of each among the candidates, above 0. */
+  readonly best: Matches;
   /** Rank of its day among the days of the candidates, 0 to 1: 1 is the newest. */
   readonly recency: number;
   /** Cosine of the question with "context. sentence"; null without vectors. */
@@ -24,19 +26,10 @@ export interface View {
   readonly bestSimilarity: number | null;
 }
 
-/** One row of the table of features. */
-export interface Feature {
-  readonly name: string;
-  /** What a high value says of the sentence. */
-  readonly means: string;
-  /** 0 to 1. */
-  readonly of: (view: View) => number;
-}
-
-/** BM25 of the sentence; of the sentence with context, title and the sentence before. */
 export interface Matches {
   readonly sentence: number;
   readonly inContext: number;
+  readonly inWindow: number;
 }
 
 /** What a term counts that stands beside the sentence and not in it. */
@@ -45,7 +38,7 @@ const IN_TITLE = 0.5;
 const IN_BEFORE = 0.3;
 const BESIDE = 0.5;
 
-export function matchesOf(pool: Pool, read: ReadCandidate): Matches {
+export function matchesOf(pool: Pool, read: ReadCandidate): Omit<Matches, 'inWindow'> {
   const own = countIn(read);
   const length = read.terms.length;
   const above = (term: string) =>
@@ -59,7 +52,7 @@ export function matchesOf(pool: Pool, read: ReadCandidate): Matches {
 }
 
 /** Of the few that are read closely: it joins three sentences. */
-function windowMatch(pool: Pool, read: ReadCandidate): number {
+function inWindow(pool: Pool, read: ReadCandidate): number {
   const own = countIn(read);
   const beside = (term: string) => (read.before.has(term) ? BESIDE : 0) + (read.after.has(term) ? BESIDE : 0);
   const window = new Set([...read.own, ...read.before, ...read.after]).size;
@@ -87,8 +80,14 @@ export function readViews(
   candidates: readonly ReadCandidate[],
   similarities: readonly number[] | null,
 ): View[] {
-  const windows = candidates.map((read) => windowMatch(pool, read));
-  const bestWindow = windows.reduce((most, one) => Math.max(most, one), 1e-9);
+  const matches = candidates.map((read) => ({ ...matchesOf(pool, read), inWindow: inWindow(pool, read) }));
+  const greatest = (of: (one: Matches) => number) =>
+    matches.reduce((most, one) => Math.max(most, of(one)), 1e-9);
+  const best = {
+    sentence: greatest((one) => one.sentence),
+    inContext: greatest((one) => one.inContext),
+    inWindow: greatest((one) => one.inWindow),
+  };
   const days = [...new Set(candidates.map(({ candidate }) => candidate.effectiveAt))].sort();
   const twins = readTwins(candidates);
   const said = readSaid(pool.asked, candidates);
@@ -99,9 +98,10 @@ export function readViews(
     read,
     values: readValues(read.candidate),
     twins: twins[i] ?? { newer: 0, older: 0 },
-    said: said[i] ?? { own: 0, withContext: 0, words: [] },
+    said: said[i] ?? { own: 0, otherwise: 0, withContext: 0, words: [] },
     stated: stated[i] ?? { forms: [], ofKind: false, replaced: false, replaces: false },
-    inWindow: (windows[i] ?? 0) / bestWindow,
+    matches: matches[i] ?? best,
+    best,
     recency: days.length < 2 ? 1 : days.indexOf(read.candidate.effectiveAt) / (days.length - 1),
     similarity: similarities?.[i] ?? null,
     bestSimilarity,

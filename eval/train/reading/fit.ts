@@ -1,14 +1,13 @@
 /** Learns the weights of the ranking and how sure its answers are, each from samples that it is not used on. */
-import { memoize } from '../../../engine/memoize.ts';
 import { compose } from '../../../engine/reading/rank/compose.ts';
 import { type Confidence, SIGNALS, signalsOf } from '../../../engine/reading/rank/confidence.ts';
-
+import type { Feature } from '../../../engine/reading/rank/feature.ts';
 import { type RankedView, rankViews, rowOf, type Weights } from '../../../engine/reading/rank/ranking.ts';
 import { mayAnswer } from '../../../engine/reading/rank/read.ts';
 import type { RankingWeights } from '../../../engine/reading/rank/reading-policy.ts';
 import { shownClauses, summaryOf, wordsShown } from '../../../engine/reading/rank/shown-clauses.ts';
 import { verdictOf } from '../../../engine/reading/rank/verdict.ts';
-import type { Feature, View } from '../../../engine/reading/rank/view.ts';
+import type { View } from '../../../engine/reading/rank/view.ts';
 import { judgeAnswer } from '../../judge/judge-answer.ts';
 import { type RankedList, trainListwise } from '../listwise.ts';
 import { type Example, trainLogistic } from '../logistic.ts';
@@ -21,7 +20,7 @@ const SMALL_WEIGHT = 0.25;
 const RANK_L2 = 2;
 const CONFIDENCE_L2 = 1;
 
-export const COMPOSITION = { share: 0.1, figure_share: 0.3, most: 4 } as const;
+export const COMPOSITION = { share: 0.1, figure_share: 0.3, most: 3 } as const;
 
 /** What is learned from: the features of a mode, and whose samples have them. */
 export interface Mode {
@@ -41,21 +40,14 @@ export function foldOf({ corpus, group }: Sample): string {
   return group === 'older' ? group : corpus;
 }
 
-/** What the ranking is learned from, made once for all folds. */
-interface FoldedList extends RankedList {
-  readonly fold: string;
-}
-
-function listsOf(samples: readonly Sample[], { features, viewsOf }: Mode): FoldedList[] {
-  return samples.flatMap((sample): FoldedList[] => {
+function fitRank(samples: readonly Sample[], { features, viewsOf }: Mode): Weights {
+  const lists = samples.flatMap((sample): RankedList[] => {
+    if (sample.isSmall) return [];
     const { labels } = sample;
-    if (sample.isSmall || !labels.some((label) => label > 0)) return [];
+    if (!labels.some((label) => label > 0)) return [];
     const rows = viewsOf(sample).map((view) => rowOf(features, view));
-    return [{ rows, labels, weight: GROUP_WEIGHT[sample.group], fold: foldOf(sample) }];
+    return [{ rows, labels, weight: GROUP_WEIGHT[sample.group] }];
   });
-}
-
-function fitRank(lists: readonly RankedList[], { features }: Mode): Weights {
   return named(
     features.map(({ name }) => name),
     trainListwise(lists, RANK_L2),
@@ -107,28 +99,28 @@ export function fitConfidence(ranked: readonly RankedSample[]): Confidence {
   };
 }
 
-export interface CrossRanked {
-  /** Each sample, ranked with weights learned from the other folds. */
-  readonly ranked: readonly RankedSample[];
-  /** Learned from all. */
-  readonly rank: Weights;
-}
-
-export function crossRank(samples: readonly Sample[], mode: Mode): CrossRanked {
-  const lists = listsOf(samples, mode);
-  const weightsWithout = memoize((fold: string) => {
-    const others = lists.filter((one) => one.fold !== fold);
-    return fitRank(others, mode);
-  }, samples.length);
-  return {
-    ranked: samples.map((sample) => rankSample(sample, mode, weightsWithout(foldOf(sample)))),
-    rank: fitRank(lists, mode),
-  };
+/** Rankings of each sample with weights learned from the other folds. */
+export function crossRank(samples: readonly Sample[], mode: Mode): RankedSample[] {
+  const folds = [...new Set(samples.map(foldOf))];
+  const weights = new Map(
+    folds.map((fold) => [
+      fold,
+      fitRank(
+        samples.filter((one) => foldOf(one) !== fold),
+        mode,
+      ),
+    ]),
+  );
+  return samples.map((sample) => rankSample(sample, mode, weights.get(foldOf(sample)) ?? {}));
 }
 
 /** The weights of a mode; confidence is learned from rankings of samples that the weights had not seen. */
-export function weightsOf({ ranked, rank }: CrossRanked): RankingWeights {
-  return { rank, confidence: fitConfidence(ranked) };
+export function fitMode(
+  samples: readonly Sample[],
+  mode: Mode,
+  cross = crossRank(samples, mode),
+): RankingWeights {
+  return { rank: fitRank(samples, mode), confidence: fitConfidence(cross) };
 }
 
 function named(names: readonly string[], weights: readonly number[]): Weights {

@@ -7,7 +7,7 @@ import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
 import { findCorpora } from '../../corpora-of.ts';
 import { EVAL_CORPUS, openEvalStore } from '../../measure/eval-store.ts';
 import { collectSamples, type Sample } from './collect.ts';
-import { COMPOSITION, crossRank, type Mode, weightsOf } from './fit.ts';
+import { COMPOSITION, crossRank, fitMode, type Mode } from './fit.ts';
 import { type HeldOut, outcomesOf } from './outcomes.ts';
 
 const LEAST = { answer: 0.5, covered: 0.35 };
@@ -54,7 +54,7 @@ export interface Learned {
 
 /** The weights without vectors. */
 export function learnLexical(samples: readonly Sample[]): RankingWeights {
-  return weightsOf(crossRank(samples, LEXICAL));
+  return fitMode(samples, LEXICAL);
 }
 
 /** @param samples with similarities */
@@ -66,10 +66,10 @@ export function learnPolicy(samples: readonly Sample[]): Learned {
       id: 'reading/2',
       compose: COMPOSITION,
       least: LEAST,
-      lexical: weightsOf(lexical),
-      vectors: weightsOf(vectors),
+      lexical: fitMode(samples, LEXICAL, lexical),
+      vectors: fitMode(samples, VECTORS, vectors),
     },
-    heldOut: { lexical: outcomesOf(lexical.ranked), vectors: outcomesOf(vectors.ranked) },
+    heldOut: { lexical: outcomesOf(lexical), vectors: outcomesOf(vectors) },
   };
 }
 

@@ -1,5 +1,6 @@
 /** Whether the sentence holds a value of the kind that is asked for. */
-import type { Feature, View } from '../view.ts';
+import type { Feature } from '../feature.ts';
+import type { View } from '../view.ts';
 
 export const KIND_FEATURES: readonly Feature[] = [
   { name: 'kind', means: 'holds a value of the asked kind', of: kindOf },
@@ -18,16 +19,9 @@ export const KIND_FEATURES: readonly Feature[] = [
     means: 'holds a number where the question is no sentence',
     of: ({ values, pool: { asked } }) => Number(values.hasDigit && asked.form === 'open'),
   },
-  {
-    name: 'other_names',
-    means: 'has names that the question does not have',
-    of: ({ values, pool: { asked } }) =>
-      Math.min(1, values.names.filter((name) => !isAsked(asked, name)).length / MANY_NAMES),
-  },
 ];
 
 const ASKS_FIGURE: ReadonlySet<string> = new Set(['count', 'measure', 'date']);
-const MANY_NAMES = 3;
 /** Of a question that asks for no kind. */
 const UNKNOWN = 0.5;
 /** Of a number that may be what is asked for, written otherwise. */

@@ -1,6 +1,7 @@
 /** What the sentence looks like and where it stands. */
 import type { BlockKind } from '../../document/layout.ts';
-import type { Feature, View } from '../view.ts';
+import type { Feature } from '../feature.ts';
+import type { View } from '../view.ts';
 
 const isKind = (name: string, kind: BlockKind, means: string): Feature => ({
   name,

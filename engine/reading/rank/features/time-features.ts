@@ -1,5 +1,5 @@
 /** How new the sentence is, and whether another one has taken its place. */
-import type { Feature } from '../view.ts';
+import type { Feature } from '../feature.ts';
 
 export const TIME_FEATURES: readonly Feature[] = [
   { name: 'recent', means: 'is among the newest candidates', of: ({ recency }) => recency },

@@ -1,5 +1,5 @@
 /** Nearness in meaning, where there are vectors. */
-import type { Feature } from '../view.ts';
+import type { Feature } from '../feature.ts';
 
 export const VECTOR_FEATURES: readonly Feature[] = [
   {

@@ -1,11 +1,22 @@
 /** Whose words the sentence has: the question's, in itself or in what stands around it. */
-import { coveredBy, type Feature, type View } from '../view.ts';
+import type { Feature } from '../feature.ts';
+import { coveredBy, type View } from '../view.ts';
 
 export const WORD_FEATURES: readonly Feature[] = [
   {
+    name: 'match',
+    means: 'BM25 of the sentence beside the best',
+    of: ({ matches, best }) => matches.sentence / best.sentence,
+  },
+  {
     name: 'match_in_window',
     means: 'BM25 of the sentence with its neighbours beside the best',
-    of: ({ inWindow }) => inWindow,
+    of: ({ matches, best }) => matches.inWindow / best.inWindow,
+  },
+  {
+    name: 'covered',
+    means: "holds the question's words, by their rarity",
+    of: (view) => coveredBy(view, view.read.own),
   },
   {
     name: 'covered_with_context',
@@ -36,6 +47,11 @@ export const WORD_FEATURES: readonly Feature[] = [
     of: ({ said }) => said.own,
   },
   {
+    name: 'said_otherwise',
+    means: 'says words of the question in other words only',
+    of: ({ said }) => said.otherwise,
+  },
+  {
     name: 'said_with_context',
     means: "says most of the question's words, in these or others, with title, headings and lead-in",
     of: ({ said }) => said.withContext,
@@ -46,12 +62,17 @@ export const WORD_FEATURES: readonly Feature[] = [
     of: adjacent,
   },
   {
-    name: 'begins_asked',
-    means: 'begins with a word of the question, and that has few: what is asked about is its subject',
-    of: ({ read: { terms }, pool: { asked } }) =>
-      Number(asked.terms.includes(terms[0] ?? '')) / Math.max(1, asked.terms.length),
+    name: 'new_words',
+    means: 'says something that the question does not',
+    of: ({ read, pool }) => {
+      const added = [...read.own].filter((term) => !pool.asked.terms.includes(term)).length;
+      return Math.min(1, added / ENOUGH_NEW);
+    },
   },
 ];
+
+/** As many words as an answer needs. */
+const ENOUGH_NEW = 6;
 
 function adjacent({ read: { terms }, pool: { asked } }: View): number {
   const pairs = asked.terms.length - 1;

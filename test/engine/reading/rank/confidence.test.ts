@@ -47,6 +47,7 @@ const APART: readonly [string, string, string, string][] = [
     'Skarholm has 80 houses.',
     'A painter was born in Skarholm.',
   ],
+  ['last_missing', 'price of a passport', 'The price is 80.', 'The price of the passport is 80.'],
   [
     'other_names',
     'Who opened the library?',
@@ -55,6 +56,9 @@ const APART: readonly [string, string, string, string][] = [
   ],
   ['other_label', PRICE, 'Passport, express | 100.00', 'Passport, temporary | 80.00'],
   ['other_label', PRICE, 'Identity card: 40.00', 'Identity cards cost 40.00'],
+  ['denial_differs', 'When does it open?', 'It does not open.', 'It opens.'],
+  ['denial_differs', 'Why does it not open?', 'It opens.', 'It does not open.'],
+  ['denial_differs', 'When does it open?', "It doesn't open.", 'It opens.'],
   ['says_no', 'Does the ferry carry cars?', 'The ferry does not carry cars.', 'The ferry carries cars.'],
 ];
 
@@ -104,12 +108,23 @@ describe('the signals of the confidence', () => {
     expect(beside).toBeLessThan(asked / 2);
   });
 
-  it('share grows with the sentences that were chosen', () => {
+  it('margin says nothing for a lone sentence, which is ahead of none', () => {
+    expect(signal('margin', 'last ferry', LAST)).toBe(0);
+    expect(signal('margin', 'last ferry', LAST, [candidate('Bread is baked before dawn.')])).toBeGreaterThan(
+      0,
+    );
+  });
+
+  it('several and share grow with the sentences that were chosen', () => {
     const { ranking } = stateOf('last ferry', LAST, OTHERS);
-    const share = (chosen: readonly RankedView[]) =>
-      SIGNALS.find(({ name }) => name === 'share')?.of({ ranking, chosen }) ?? -1;
-    expect(share(ranking.slice(0, 1))).toBeGreaterThan(0);
-    expect(share(ranking.slice(0, 2))).toBeGreaterThan(share(ranking.slice(0, 1)));
+    const values = (chosen: readonly RankedView[]) =>
+      ['several', 'share'].map(
+        (name) => SIGNALS.find((one) => one.name === name)?.of({ ranking, chosen }) ?? -1,
+      );
+    const [one, two] = [values(ranking.slice(0, 1)), values(ranking.slice(0, 2))];
+    expect(one[0]).toBe(0);
+    expect(two[0]).toBe(0.5);
+    expect(two[1]).toBeGreaterThan(one[1] ?? 1);
   });
 
   it('are finite numbers for a lone candidate, an empty question and a label without words', () => {

@@ -11,16 +11,23 @@ const FIRST = candidate('The first tram leaves at 5:10.');
 const OTHER = candidate('Dogs are welcome.');
 const MADE = 'Where are the bicycles made?';
 const BOOKS = 'How many books does the library of Dorn hold?';
-const PASSES = candidate('Monthly passes are cards for all zones.');
 const HELD = candidate('The library of Dorn holds 45,000 books.');
 
 /** What each feature tells apart: the first sentence has more of it than the second. */
 const APART: readonly [string, string, Candidate, Candidate][] = [
+  ['match', FERRY, LAST, OTHER],
   ['match_in_window', FERRY, candidate('At 21:40.', { before: LAST.text }), OTHER],
+  ['covered', FERRY, LAST, FIRST],
   ['covered_with_context', FERRY, candidate('At 21:40.', { headings: ['Last ferry to Skarholm'] }), FIRST],
   ['covered_with_before', FERRY, candidate('It goes at 21:40.', { before: LAST.text }), FIRST],
   ['covered_by_before', FERRY, candidate('It goes at 21:40.', { before: LAST.text }), LAST],
   ['said', MADE, candidate('Bicycles are manufactured in Dorn.'), candidate('Bicycles are ridden in Dorn.')],
+  [
+    'said_otherwise',
+    MADE,
+    candidate('Bicycles are manufactured in Dorn.'),
+    candidate('Bicycles are made in Dorn.'),
+  ],
   [
     'said_with_context',
     MADE,
@@ -29,8 +36,7 @@ const APART: readonly [string, string, Candidate, Candidate][] = [
   ],
   ['heading_asked', FERRY, candidate('At 21:40.', { headings: ['Last ferry'] }), LAST],
   ['adjacent', FERRY, LAST, candidate('The ferry that was last seen near Skarholm.')],
-  ['begins_asked', 'What is a monthly pass?', PASSES, candidate('You show the pass to the driver.')],
-  ['other_names', FERRY, candidate('The last ferry leaves Arnholm at 21:40.'), LAST],
+  ['new_words', FERRY, LAST, candidate('Last ferry to Skarholm.')],
   ['kind', FERRY, LAST, OTHER],
   ['kind_stated', BOOKS, HELD, candidate('The library of Dorn holds few books, and 12 of them are old.')],
   ['figure_asked', FERRY, LAST, OTHER],

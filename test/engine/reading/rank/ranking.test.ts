@@ -78,17 +78,6 @@ describe('the composition', () => {
     expect(compose(ranking, { share: 0, figure_share: 0, most: 1 })).toHaveLength(1);
     expect(compose([], { share: 0, figure_share: 0, most: 1 })).toEqual([]);
   });
-
-  it.each([
-    ['leaves out what says an earlier sentence again', 'The monthly pass costs 62.00.', 2],
-    ['leaves out the same words in another order', 'Costs: 62.00 (the monthly pass).', 2],
-    ['takes what differs in a figure', 'The monthly pass costs 65.00.', 3],
-  ])('%s', (_, text, count) => {
-    const again = candidate(text, { document: 'fares', section: 'fares:1', id: 'again' });
-    const chosen = compose(rank(QUESTION, [...POOL, again]), { share: 0, figure_share: 0, most: 4 });
-    const fares = chosen.filter(({ view }) => view.read.candidate.document === 'fares');
-    expect(fares).toHaveLength(count);
-  });
 });
 
 describe('a reading', () => {
