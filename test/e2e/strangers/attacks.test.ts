@@ -19,6 +19,11 @@ const statuses = (replies: readonly Reply[]) => {
   return counted;
 };
 
+/** A machine that is too busy for what is under way refuses also what the visitor's limit would let in (ADR 67). */
+function expectServedOrRefused(counted: Record<number, number>): void {
+  expect(Object.keys(counted).filter((status) => status !== '503')).toEqual(['200', '429']);
+}
+
 const asks = (count: number, one: (q: string) => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, (_, index) => one(`${QUESTION} ${index}`)));
 
@@ -73,13 +78,13 @@ describe('a neighbour', () => {
   it('is served while a visitor asks 200 questions at once', async () => {
     const replies = await servedDuring(asks(200, (q) => mutate(attacker, 'ask', { q })));
     const counted = statuses(replies);
-    expect(Object.keys(counted).toSorted()).toEqual(['200', '429']);
+    expectServedOrRefused(counted);
     // Those that run and those that wait; the others are refused, with the time to wait.
     expect(counted[200]).toBeLessThanOrEqual(60);
     for (const { status, headers, body } of replies) {
-      if (status !== 429) continue;
+      if (status === 200) continue;
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(body.error.data.refusal.reason).toMatch(/^limited:(rate|concurrency)$/);
+      if (status === 429) expect(body.error.data.refusal.reason).toMatch(/^limited:(rate|concurrency)$/);
     }
   });
 
@@ -103,8 +108,7 @@ describe('a neighbour', () => {
       ...Array.from({ length: 40 }, () => attacker.send('GET', pdf)),
     ];
     const counted = statuses(await servedDuring(Promise.all(work)));
-    expect(Object.keys(counted).toSorted()).toEqual(['200', '429']);
-    expect(counted[429]).toBeGreaterThan(0);
+    expectServedOrRefused(counted);
   });
 
   it('has a stream of its own when a visitor has opened all that one may', async () => {
