@@ -1,2 +1,2 @@
 /** Options of suites that start processes. */
-export const SLOW = { timeout: 60_000 } as const;
+export const SLOW = { timeout: 120_000 } as const;
