@@ -12,7 +12,7 @@ import './answer.css';
 import './panel.css';
 import './shared-page.css';
 
-/** The verdict may turn at any time. */
+/** The verdict may change at any time. */
 const READ_EVERY_MS = 60_000;
 const FILES = ['html', 'json', 'cbor'] as const;
 
