@@ -1,7 +1,7 @@
 /**
  * A process of its own that works while it has the lease: adds a line `<name> <epoch>` to the note `work` in one transaction
- * after another, and prints `held`, then `worked` for each, `lost` when a transaction is refused. Arguments: name, kind of the
- * store, and what opens it.
+ * after another, and prints `held`, then `worked` for each, `lost` when a transaction is refused or its keeper has found the lease
+ * lost. Arguments: name, kind of the store, and what opens it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
@@ -32,11 +32,11 @@ async function work(fence: Fence, signal: AbortSignal): Promise<void> {
       console.log('worked');
     } catch (fault) {
       if (!(fault instanceof LeaseLost)) throw fault;
-      console.log('lost');
-      return;
+      break;
     }
     await sleep(100);
   }
+  console.log('lost');
 }
 
 const keeper = new LeaseKeeper({
