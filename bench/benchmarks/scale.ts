@@ -79,9 +79,8 @@ function growthBounds(points: readonly GrowthPoint[]): Bound[] {
   };
   return [
     {
-      // The cheapest of several batches at that size: an average since the last point has all that went on meanwhile.
-      name: 'CPU of a document with vectors, largest ÷ smallest',
-      value: ratio((one) => one.vectoredCpu),
+      name: 'CPU of a document, largest ÷ smallest',
+      value: ratio((one) => one.documentCpu),
       most: MOST_INGEST_GROWTH,
     },
     {
