@@ -12,9 +12,12 @@ import type { OpenedStore, StoreKind } from './stores.ts';
 const CLAIMS_A_DOCUMENT = 7;
 const GROWN_AT_ONCE = 1_000;
 /** Each batch is measured, and the cheapest counts: what other processes of the machine add is never less than nothing. */
-const BATCHES = 3;
-/** Of the documents that there are: a store of which half is added while it is measured is not of its size. */
-const SHARE_OF_BATCH = 5;
+const BATCHES = 5;
+/**
+ * Of the documents of the smallest store: one of which half is added while it is measured is not of its size. Every size has
+ * the same batch: of a larger one, more is collected as garbage while it is measured.
+ */
+const SHARE_OF_BATCH = 6;
 const DOCUMENTS_A_BATCH = { least: 20, most: 200 };
 const APPENDS = 64;
 const QUESTIONS = 30;
@@ -51,6 +54,7 @@ export async function measureGrowth(kind: StoreKind, sizes: readonly number[]): 
   const corpus = { documents: 0, claims: 0 };
   const points: GrowthPoint[] = [];
   let before = { claims: 0, bytes: 0 };
+  let batch: number | null = null;
   for (const size of sizes) {
     await growTo(engine, corpus, size);
     const { cpu, turn } = await watchLoop(() => engine.beliefProjection.catchUp());
@@ -63,7 +67,11 @@ export async function measureGrowth(kind: StoreKind, sizes: readonly number[]): 
       ...{ followedCpu: cpu / added, followedSlice: turn },
       bytesPerClaim: bytes === null ? null : (bytes - before.bytes) / added,
     };
-    points.push({ ...(await measurePoint(opened, engine, corpus, sizes.indexOf(size))), ...grown });
+    batch ??= batchOf(corpus.documents);
+    points.push({
+      ...(await measurePoint(opened, engine, corpus, { index: sizes.indexOf(size), batch })),
+      ...grown,
+    });
     // Evidence and answers that were measured are not of the next size.
     await engine.beliefProjection.catchUp();
     before = { claims: corpus.claims, bytes: (await opened.bytes()) ?? 0 };
@@ -100,11 +108,10 @@ async function measurePoint(
   opened: OpenedStore,
   engine: Engine,
   corpus: Grown,
-  index: number,
+  { index, batch }: { readonly index: number; readonly batch: number },
 ): Promise<Omit<GrowthPoint, 'followedCpu' | 'followedSlice' | 'bytesPerClaim'>> {
   const before = (await opened.meter?.()) ?? null;
   const size = { ...corpus, entries: (await engine.store.head()).size };
-  const batch = batchOf(corpus.documents);
   const documentCpu = await cheapest(async () => {
     corpus.claims += await add(engine, corpus, batch);
   }, batch);
