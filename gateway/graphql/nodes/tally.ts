@@ -157,7 +157,7 @@ function isOfLedgers(count: string): boolean {
 }
 
 /** Words for each count. */
-type CountWords<K extends TallyKind> = Readonly<Record<TallyCount<K>, string>>;
+export type CountWords<K extends TallyKind> = Readonly<Record<TallyCount<K>, string>>;
 
 /** The counts of a kind as a type: null as of a time, of which none are held. */
 export function countsType<K extends TallyKind>(name: string, kind: K, words: CountWords<K>) {

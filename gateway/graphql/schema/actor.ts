@@ -1,29 +1,11 @@
 import { claimCorpusOf } from '../../../graph/address.ts';
 import { builder } from '../builder.ts';
-import { connectionType } from '../connections.ts';
-import {
-  countsType,
-  presentOnly,
-  readTallies,
-  TALLY_PAGES,
-  tallyKey,
-  tallyOrders,
-  tallyType,
-} from '../nodes/tally.ts';
-import { pageComplexity } from '../page.ts';
-import { resolveView } from '../view.ts';
+import { tallyKey, tallyType } from '../nodes/tally.ts';
+import { addTallies, tallyNamed } from '../nodes/tally-lists.ts';
 import { EvidenceEventType } from './evidence-event.ts';
-import { OrderDirectionType } from './order-direction.ts';
 
 const ActorType = tallyType('Actor', 'actor');
-const ActorConnectionType = connectionType(ActorType, 'Actor');
-
-const CountsType = countsType('ActorCounts', 'actor', {
-  events: 'Entries of ledgers.',
-  corroborations: 'Entries that speak for a claim.',
-  disputes: 'Entries that speak against one.',
-  proposals: 'Entries that propose another claim in the place of one.',
-});
+const access = { capability: 'svc.evidence' } as const;
 
 ActorType.implement({
   description:
@@ -33,19 +15,28 @@ ActorType.implement({
       description: 'As `EvidenceEvent.actorRoot` has it.',
       resolve: ({ tally }) => tally.key,
     }),
-    corpus: t.string({ description: 'The name of the corpus.', resolve: ({ tally }) => tally.corpus }),
-    since: t.field({
-      type: 'DateTime',
-      description: 'Earliest effective time of an entry, RFC 3339 UTC with ms.',
-      resolve: ({ tally }) => tally.since,
-    }),
-    counts: t.field({
-      type: CountsType,
-      nullable: true,
-      description: 'As of the present; null as of another time.',
-      resolve: presentOnly,
-    }),
   }),
+});
+
+addTallies(ActorType, {
+  name: 'Actor',
+  kind: 'actor',
+  named: 'an entry',
+  counts: {
+    events: 'Entries of ledgers.',
+    corroborations: 'Entries that speak for a claim.',
+    disputes: 'Entries that speak against one.',
+    proposals: 'Entries that propose another claim in the place of one.',
+  },
+  list: 'actors',
+  listed: 'Who writes in the ledgers of a corpus. A token needs svc.evidence.',
+  equal: 'Actors that are equal here follow each other by root.',
+  orders: {
+    events: 'By how many entries it wrote.',
+    corroborations: 'By how many of them speak for a claim.',
+    disputes: 'By how many of them speak against one.',
+  },
+  access,
 });
 
 builder.objectField(EvidenceEventType, 'writer', (t) =>
@@ -57,26 +48,10 @@ builder.objectField(EvidenceEventType, 'writer', (t) =>
   }),
 );
 
-const ActorOrderType = builder.inputType('ActorOrder', {
-  description: 'Actors that are equal here follow each other by root.',
-  fields: (t) => ({
-    by: t.field({
-      type: tallyOrders<'actor'>('ActorOrderBy', {
-        events: 'By how many entries it wrote.',
-        corroborations: 'By how many of them speak for a claim.',
-        disputes: 'By how many of them speak against one.',
-      }),
-      required: true,
-      description: 'What they are compared by.',
-    }),
-    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc', description: 'Which end is first.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  actor: t.field({
+builder.queryField('actor', (t) =>
+  t.field({
     type: ActorType,
-    access: { capability: 'svc.evidence' },
+    access,
     nullable: true,
     description: 'An actor by its root; null where there is none in sight. A token needs svc.evidence.',
     args: {
@@ -84,25 +59,6 @@ builder.queryFields((t) => ({
       corpus: t.arg.string({ description: 'By default the first corpus.' }),
       asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
-    resolve: async (_, { root, corpus, asOf }, { engine }) => {
-      const view = await resolveView(engine, corpus ?? null, asOf ?? null);
-      return tallyKey(view.corpus, root, view.asOf);
-    },
+    resolve: (_, { root, ...at }, context) => tallyNamed(root, at, context),
   }),
-  actors: t.connection(
-    {
-      type: ActorType,
-      access: { capability: 'svc.evidence' },
-      nullable: true,
-      description: `Who writes in the ledgers of a corpus. A token needs svc.evidence. ${TALLY_PAGES}`,
-      args: {
-        corpus: t.arg.string({ description: 'By default the first corpus.' }),
-        orderBy: t.arg({ type: ActorOrderType, description: 'By default by KEY.' }),
-        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
-      },
-      complexity: pageComplexity,
-      resolve: (_, args, context) => readTallies({ field: 'actors', kind: 'actor' }, args, context),
-    },
-    ActorConnectionType,
-  ),
-}));
+);

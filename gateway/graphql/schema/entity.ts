@@ -1,28 +1,11 @@
 import { claimFacets, foldText } from '../../../graph/claim-facets.ts';
 import { builder } from '../builder.ts';
-import { connectionType } from '../connections.ts';
 import { ClaimType } from '../loaders.ts';
-import {
-  countsType,
-  presentOnly,
-  readTallies,
-  TALLY_PAGES,
-  tallyKey,
-  tallyOrders,
-  tallyType,
-} from '../nodes/tally.ts';
-import { pageComplexity, upTo } from '../page.ts';
-import { resolveView } from '../view.ts';
-import { OrderDirectionType } from './order-direction.ts';
+import { tallyKey, tallyType } from '../nodes/tally.ts';
+import { addTallies, tallyNamed } from '../nodes/tally-lists.ts';
+import { upTo } from '../page.ts';
 
 const EntityType = tallyType('Entity', 'entity');
-const EntityConnectionType = connectionType(EntityType, 'Entity');
-
-const CountsType = countsType('EntityCounts', 'entity', {
-  claims: 'Claims about it, or whose value names it.',
-  corroborations: 'Entries of ledgers for these claims.',
-  disputes: 'Entries of ledgers against these claims.',
-});
 
 EntityType.implement({
   description:
@@ -32,19 +15,26 @@ EntityType.implement({
       description: 'Under which its claims are listed: the `entity` of a filter of claims.',
       resolve: ({ tally }) => tally.key,
     }),
-    corpus: t.string({ description: 'The name of the corpus.', resolve: ({ tally }) => tally.corpus }),
-    since: t.field({
-      type: 'DateTime',
-      description: 'Earliest effective time of what names it, RFC 3339 UTC with ms.',
-      resolve: ({ tally }) => tally.since,
-    }),
-    counts: t.field({
-      type: CountsType,
-      nullable: true,
-      description: 'As of the present; null as of another time.',
-      resolve: presentOnly,
-    }),
   }),
+});
+
+addTallies(EntityType, {
+  name: 'Entity',
+  kind: 'entity',
+  named: 'what names it',
+  counts: {
+    claims: 'Claims about it, or whose value names it.',
+    corroborations: 'Entries of ledgers for these claims.',
+    disputes: 'Entries of ledgers against these claims.',
+  },
+  list: 'entities',
+  listed: 'Entities of a corpus; one that only claims name whose words may not be shown is none.',
+  equal: 'Entities that are equal here follow each other by key.',
+  orders: {
+    claims: 'By how many claims name it.',
+    corroborations: 'By the entries of ledgers for its claims. A token needs svc.evidence.',
+    disputes: 'By the entries of ledgers against its claims. A token needs svc.evidence.',
+  },
 });
 
 /** Most claims name one, and those of a page are read together. */
@@ -65,24 +55,8 @@ builder.objectField(ClaimType, 'entities', (t) =>
   }),
 );
 
-const EntityOrderType = builder.inputType('EntityOrder', {
-  description: 'Entities that are equal here follow each other by key.',
-  fields: (t) => ({
-    by: t.field({
-      type: tallyOrders<'entity'>('EntityOrderBy', {
-        claims: 'By how many claims name it.',
-        corroborations: 'By the entries of ledgers for its claims. A token needs svc.evidence.',
-        disputes: 'By the entries of ledgers against its claims. A token needs svc.evidence.',
-      }),
-      required: true,
-      description: 'What they are compared by.',
-    }),
-    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc', description: 'Which end is first.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  entity: t.field({
+builder.queryField('entity', (t) =>
+  t.field({
     type: EntityType,
     nullable: true,
     description: 'An entity by its name; null where there is none in sight.',
@@ -91,24 +65,6 @@ builder.queryFields((t) => ({
       corpus: t.arg.string({ description: 'By default the first corpus.' }),
       asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
-    resolve: async (_, { key, corpus, asOf }, { engine }) => {
-      const view = await resolveView(engine, corpus ?? null, asOf ?? null);
-      return tallyKey(view.corpus, foldText(key), view.asOf);
-    },
+    resolve: (_, { key, ...at }, context) => tallyNamed(foldText(key), at, context),
   }),
-  entities: t.connection(
-    {
-      type: EntityType,
-      nullable: true,
-      description: `Entities of a corpus; one that only claims name whose words may not be shown is none. ${TALLY_PAGES}`,
-      args: {
-        corpus: t.arg.string({ description: 'By default the first corpus.' }),
-        orderBy: t.arg({ type: EntityOrderType, description: 'By default by KEY.' }),
-        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
-      },
-      complexity: pageComplexity,
-      resolve: (_, args, context) => readTallies({ field: 'entities', kind: 'entity' }, args, context),
-    },
-    EntityConnectionType,
-  ),
-}));
+);

@@ -1,50 +1,39 @@
 import { builder } from '../builder.ts';
-import { connectionType } from '../connections.ts';
 import { ArtefactType } from '../loaders.ts';
-import {
-  countsType,
-  presentOnly,
-  readTallies,
-  TALLY_PAGES,
-  tallyKey,
-  tallyOrders,
-  tallyType,
-} from '../nodes/tally.ts';
-import { pageComplexity } from '../page.ts';
-import { resolveView } from '../view.ts';
-import { OrderDirectionType } from './order-direction.ts';
+import { tallyKey, tallyType } from '../nodes/tally.ts';
+import { addTallies, tallyNamed } from '../nodes/tally-lists.ts';
 
 export const PublisherType = tallyType('Publisher', 'publisher');
-const PublisherConnectionType = connectionType(PublisherType, 'Publisher');
-
-const CountsType = countsType('PublisherCounts', 'publisher', {
-  artefacts: 'Its artefacts, every version.',
-  statements: 'How often one of its artefacts states a claim.',
-  contradicted:
-    'How often an artefact of another publisher states what contradicts a claim that this one stated first.',
-  contradicts:
-    'How often one of its artefacts states what contradicts a claim that another publisher stated first.',
-  disputed: 'Entries of ledgers against claims that it stated first.',
-});
 
 PublisherType.implement({
   description:
     'A registrable domain whose artefacts are in a corpus: one voice, however many sites. Its artefacts: `artefacts` with it as the filter’s `publisher`.',
   fields: (t) => ({
     domain: t.string({ description: 'The registrable domain.', resolve: ({ tally }) => tally.key }),
-    corpus: t.string({ description: 'The name of the corpus.', resolve: ({ tally }) => tally.corpus }),
-    since: t.field({
-      type: 'DateTime',
-      description: 'Earliest effective time of an artefact or claim of it, RFC 3339 UTC with ms.',
-      resolve: ({ tally }) => tally.since,
-    }),
-    counts: t.field({
-      type: CountsType,
-      nullable: true,
-      description: 'As of the present; null as of another time.',
-      resolve: presentOnly,
-    }),
   }),
+});
+
+addTallies(PublisherType, {
+  name: 'Publisher',
+  kind: 'publisher',
+  named: 'an artefact or claim of it',
+  counts: {
+    artefacts: 'Its artefacts, every version.',
+    statements: 'How often one of its artefacts states a claim.',
+    contradicted:
+      'How often an artefact of another publisher states what contradicts a claim that this one stated first.',
+    contradicts:
+      'How often one of its artefacts states what contradicts a claim that another publisher stated first.',
+    disputed: 'Entries of ledgers against claims that it stated first.',
+  },
+  list: 'publishers',
+  listed: 'Publishers of a corpus.',
+  equal: 'Publishers that are equal here follow each other by domain.',
+  orders: {
+    artefacts: 'By how many artefacts it has.',
+    statements: 'By how often its artefacts state a claim.',
+    contradicted: 'By how often another publisher contradicts it.',
+  },
 });
 
 builder.objectField(ArtefactType, 'publishedBy', (t) =>
@@ -56,24 +45,8 @@ builder.objectField(ArtefactType, 'publishedBy', (t) =>
   }),
 );
 
-const PublisherOrderType = builder.inputType('PublisherOrder', {
-  description: 'Publishers that are equal here follow each other by domain.',
-  fields: (t) => ({
-    by: t.field({
-      type: tallyOrders<'publisher'>('PublisherOrderBy', {
-        artefacts: 'By how many artefacts it has.',
-        statements: 'By how often its artefacts state a claim.',
-        contradicted: 'By how often another publisher contradicts it.',
-      }),
-      required: true,
-      description: 'What they are compared by.',
-    }),
-    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc', description: 'Which end is first.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  publisher: t.field({
+builder.queryField('publisher', (t) =>
+  t.field({
     type: PublisherType,
     nullable: true,
     description: 'A publisher by its registrable domain; null where there is none in sight.',
@@ -82,24 +55,6 @@ builder.queryFields((t) => ({
       corpus: t.arg.string({ description: 'By default the first corpus.' }),
       asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
-    resolve: async (_, { domain, corpus, asOf }, { engine }) => {
-      const view = await resolveView(engine, corpus ?? null, asOf ?? null);
-      return tallyKey(view.corpus, domain, view.asOf);
-    },
+    resolve: (_, { domain, ...at }, context) => tallyNamed(domain, at, context),
   }),
-  publishers: t.connection(
-    {
-      type: PublisherType,
-      nullable: true,
-      description: `Publishers of a corpus. ${TALLY_PAGES}`,
-      args: {
-        corpus: t.arg.string({ description: 'By default the first corpus.' }),
-        orderBy: t.arg({ type: PublisherOrderType, description: 'By default by KEY.' }),
-        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
-      },
-      complexity: pageComplexity,
-      resolve: (_, args, context) => readTallies({ field: 'publishers', kind: 'publisher' }, args, context),
-    },
-    PublisherConnectionType,
-  ),
-}));
+);
