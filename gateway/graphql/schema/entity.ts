@@ -37,8 +37,8 @@ addTallies(EntityType, {
   },
 });
 
-/** Most claims name one, and those of a page are read together. */
-const MOST_OF_A_CLAIM = 1;
+/** Its subject, and its value. */
+const MOST_OF_A_CLAIM = 2;
 
 builder.objectField(ClaimType, 'entities', (t) =>
   t.field({

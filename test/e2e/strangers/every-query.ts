@@ -37,19 +37,14 @@ export function everyQuery(
   schema: GraphQLSchema,
   values: Readonly<Record<string, string>>,
 ): Map<string, string> {
-  const all = Object.values(schema.getQueryType()?.getFields() ?? {});
-  const fields = all.filter(({ name }) => !LEFT_OUT.has(name));
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   return new Map(
     fields.map((field) => [field.name, `query { ${asked(schema, field, values, DEPTH) ?? '__typename'} }`]),
   );
 }
 
-/**
- * `atRisk` is refused to every key. The others give names and counts of the corpus, which are made of no answer
- * (`graph/tally-entries.ts`): a visitor's limit is for what might.
- */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  'atRisk',
+/** Names and counts of the corpus: a visitor's limit has room for these or for all other fields. */
+export const OF_NAMES: ReadonlySet<string> = new Set([
   'actor',
   'actors',
   'entities',
