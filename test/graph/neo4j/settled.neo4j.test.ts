@@ -14,7 +14,7 @@ const MANY = 100_000;
 const ROUNDS = 5;
 const PENDING_MS = 100;
 /** What the reply to a commit may take longer than one to a read that waited for it. */
-const REPLY_MS = 300;
+const REPLY_MS = 100;
 
 describeNeo4j('positions of a log whose lock is held for long', (server) => {
   let driver: Driver;
