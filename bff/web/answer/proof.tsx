@@ -24,7 +24,7 @@ export default function Proof({ answerId }: { readonly answerId: string }): Reac
     <>
       <p className="facts">
         This browser has read the receipt and checked it by itself, with the keys that this server names for
-        its log. Whoever needs no word of this server takes the receipt and <code>/verify.mjs</code>{' '}
+        its log. To verify it without trusting this server, take the receipt and <code>/verify.mjs</code>{' '}
         elsewhere.
       </p>
       <VerifiedSteps steps={data.steps} />
