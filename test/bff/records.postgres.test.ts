@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { openPostgresRecords } from '../../bff/records/open-postgres.ts';
-import { describeRecords, type EmptyRecords } from '../conformance/records.ts';
+import { describeRecords } from '../conformance/records.ts';
+import type { EmptyRecords } from '../conformance/records-harness.ts';
 import { describePostgres } from '../setup/describe-engine.ts';
 import { freePort } from '../setup/free-port.ts';
 
