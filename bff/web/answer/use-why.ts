@@ -20,7 +20,8 @@ export function useWhy(answer: ShownAnswer): Why | null {
     // Another verdict, or further evidence, has other reasons.
     queryKey: ['why', answer.answer_id, verdict?.seq ?? null, evidenceSeq],
     queryFn: () => client.views.why.query({ answer_id: answer.answer_id }),
-    placeholderData: (before) => before,
+    // While it is read again; never that of another answer.
+    placeholderData: (before, query) => (query?.queryKey[1] === answer.answer_id ? before : undefined),
     enabled: answer.summary !== '',
   });
   return data ?? null;
