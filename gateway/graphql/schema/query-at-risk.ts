@@ -6,17 +6,15 @@ import type { GraphqlContext } from '../context.ts';
 import { MAX_FILTER_TEXT, readTexts } from '../filter-values.ts';
 import { isArtefactId } from '../ids.ts';
 import { digestOf, type ListName } from '../list-cursor.ts';
-import { arrayConnection } from '../offset-connection.ts';
-import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { checkCorpus, tenantOf } from '../session.ts';
 import { readAsOf, resolveView } from '../view.ts';
 import {
   checkOperator,
   SUPPOSED,
+  TURNS,
   type TurnAt,
   TurnConnectionType,
-  TurnType,
   WHAT_IF_COMPLEXITY,
 } from './query-what-if.ts';
 
@@ -40,15 +38,7 @@ const AtRiskType = builder.objectRef<AtRisk>('AtRisk').implement({
     isBounded: t.exposeBoolean('isBounded', {
       description: `Whether there are more than ${MAX_TOGETHER}, of which the newest were looked at.`,
     }),
-    turns: t.connection(
-      {
-        type: TurnType,
-        complexity: pageComplexity,
-        description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
-        resolve: ({ turns, list }, args) => arrayConnection(args, list, turns),
-      },
-      TurnConnectionType,
-    ),
+    turns: t.connection(TURNS, TurnConnectionType),
   }),
 });
 

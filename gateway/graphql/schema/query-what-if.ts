@@ -1,3 +1,4 @@
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import { planRedaction } from '../../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
 import type { Turn } from '../../../engine/findings/what-would-turn.ts';
@@ -31,7 +32,7 @@ export interface TurnAt extends Turn {
   readonly asOf: string | null;
 }
 
-export const TurnType = builder.objectRef<TurnAt>('Turn').implement({
+const TurnType = builder.objectRef<TurnAt>('Turn').implement({
   description: 'A verdict that would turn.',
   fields: (t) => ({
     answer: t.field({
@@ -65,18 +66,18 @@ interface WhatIf {
   readonly list: ListName;
 }
 
+/** Of whatever has turns. */
+export const TURNS = {
+  type: TurnType,
+  complexity: pageComplexity,
+  description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
+  resolve: ({ turns, list }: WhatIf, args: DefaultConnectionArguments) => arrayConnection(args, list, turns),
+};
+
 const WhatIfType = builder.objectRef<WhatIf>('WhatIf').implement({
   description: 'What would come of something that was not done.',
   fields: (t) => ({
-    turns: t.connection(
-      {
-        type: TurnType,
-        complexity: pageComplexity,
-        description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
-        resolve: ({ turns, list }, args) => arrayConnection(args, list, turns),
-      },
-      TurnConnectionType,
-    ),
+    turns: t.connection(TURNS, TurnConnectionType),
   }),
 });
 
