@@ -66,7 +66,7 @@ interface WhatIf {
   readonly list: ListName;
 }
 
-/** Of whatever has turns. */
+/** The field of each type that lists verdicts which would change. */
 export const TURNS = {
   type: TurnType,
   complexity: pageComplexity,
