@@ -7,7 +7,7 @@ import type { IngestReport, SourceFile } from '../engine/ingest/ingest.ts';
 import { createKeyService } from '../engine/keys/create-key-service.ts';
 import type { AppendedEvidence } from '../engine/ledger/append-evidence.ts';
 import type { EvidenceRequest } from '../engine/ledger/evidence-request.ts';
-import type { StageEnded } from '../engine/ports.ts';
+import type { Clock, StageEnded } from '../engine/ports.ts';
 import { DEFAULT_TRUST_POLICY } from '../engine/select/trust-policy.ts';
 import { createStubIds } from '../engine/stubs/stub-ids.ts';
 import type { CorpusView } from '../engine/view.ts';
@@ -51,17 +51,18 @@ export async function openEngine(
 export function openEngineOver(
   { store, meter }: OpenedStore,
   ended: StageEnded = () => undefined,
+  clock: Clock = SYSTEM_CLOCK,
 ): OpenedEngine {
   using undo = new DisposableStack();
   const logKey = generateKeyPairSync('ed25519').privateKey;
   const tokenKey = generateKeyPairSync('ed25519').privateKey;
   const engine = createEngine({
     store,
-    clock: SYSTEM_CLOCK,
+    clock,
     policy: DEFAULT_TRUST_POLICY,
     sign: async (head) => signCheckpoint({ origin: ORIGIN, ...head }, logKey),
     defaultCorpus: null,
-    keys: (writer) => undo.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
+    keys: (writer) => undo.use(createKeyService({ store, writer, clock, tokenKey })),
     stubs: createStubIds(tokenKey),
     ended,
   });

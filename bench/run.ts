@@ -15,6 +15,7 @@ import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { listsSurvey } from './benchmarks/lists.ts';
 import { logReadsSurvey } from './benchmarks/log-reads.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
+import { newDaySurvey } from './benchmarks/new-day.ts';
 import { questionsSurvey } from './benchmarks/questions.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { scaleSurvey } from './benchmarks/scale.ts';
@@ -51,6 +52,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   receiptsBenchmark,
   scaleSurvey,
   scaleIngestSurvey,
+  newDaySurvey,
   selectBenchmark,
   sharedLogSurvey,
   soakSurvey,

@@ -126,11 +126,12 @@ export class Beliefs {
     view: FoldView,
     voices: AnnotationVoices = new Map(),
   ): Promise<Map<ClaimAddr, ClaimBelief>> {
-    return inBatches(addrs, async (some) => {
-      const canonical = await this.#canonical.of(some);
-      const asked = some.map((addr, index) => ({ addr, claim: canonical[index] ?? addr }));
-      return this.#readSome(asked, view, { voices, lasting: false });
-    });
+    return this.#read(addrs, view, { voices, lasting: false });
+  }
+
+  /** As `read`, with `until`. */
+  async readLasting(addrs: readonly ClaimAddr[], view: FoldView): Promise<Map<ClaimAddr, ClaimBelief>> {
+    return this.#read(addrs, view, { voices: new Map(), lasting: true });
   }
 
   /** Of claims that are known to be the canonical ones of their clusters, with `until`. */
@@ -142,6 +143,14 @@ export class Beliefs {
         { voices: new Map(), lasting: true },
       ),
     );
+  }
+
+  #read(addrs: readonly ClaimAddr[], view: FoldView, beside: Beside): Promise<Map<ClaimAddr, ClaimBelief>> {
+    return inBatches(addrs, async (some) => {
+      const canonical = await this.#canonical.of(some);
+      const asked = some.map((addr, index) => ({ addr, claim: canonical[index] ?? addr }));
+      return this.#readSome(asked, view, beside);
+    });
   }
 
   async #readSome(

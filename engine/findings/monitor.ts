@@ -8,16 +8,15 @@ import { forEverybody } from '../../graph/caller.ts';
 import { type Fence, fenced } from '../../graph/lease/lease.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
 import type { Appender } from '../../graph/log/writer.ts';
-import { readRecord } from '../../graph/store/records.ts';
 import type { AnswerRecord } from '../../graph/store/rows.ts';
 import { type GraphStore, StoreUnavailable } from '../../graph/store/store.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
-import { viewOf } from '../view.ts';
 import { answersUsing } from './answer-pages.ts';
 import { type Damageable, type Looked, noteDamage } from './damage.ts';
 import { evaluate, type FindingFacts, type Verdict, verdictOf } from './evaluate.ts';
 import { isNews } from './is-news.ts';
 import { readTouched, touchedAnswers } from './touched.ts';
+import { lastDays, saveLastDays } from './verdict-days.ts';
 import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
 
 /** Note that holds how far every answer has been looked at. */
@@ -29,8 +28,6 @@ const RETRY_MS = 2_000;
 interface Cursor {
   /** Log position up to which entries were followed. */
   readonly seq: number;
-  /** T of each corpus when all of its answers were last looked at: beliefs decay by whole days. */
-  readonly until: Readonly<Record<string, string>>;
 }
 
 export class FindingsMonitor {
@@ -123,29 +120,18 @@ export class FindingsMonitor {
     const seq = page.at(-1)?.entry.seq;
     if (seq === undefined) return false;
     const touched = await readTouched(this.#store, page);
-    const until = await this.#moved(cursor, touched.corpora);
     for await (const answers of touchedAnswers(this.#store, touched))
       await this.#evaluate(answers, this.#following);
-    await this.#advance({ seq, until });
+    await this.#advance({ seq });
     return page.length === PAGE;
-  }
-
-  /** Keeps in `corpora` only those whose T has moved since their answers were last looked at. */
-  async #moved(cursor: Cursor, corpora: Set<string>): Promise<Cursor['until']> {
-    const until = { ...cursor.until };
-    for (const name of corpora) {
-      const corpus = await readRecord(this.#store, 'corpora', name);
-      const now = corpus === null ? undefined : viewOf(corpus, null).view.until;
-      if (now === undefined || until[name] === now) corpora.delete(name);
-      else until[name] = now;
-    }
-    return until;
   }
 
   async #evaluate(answers: readonly AnswerRecord[], writer: Appender): Promise<void> {
     for (const group of await answersByView(this.#sources.reader, answers)) {
       const facts = await this.#readFacts(group, writer);
       await this.#record(group, writer, (answer) => evaluate(answer.body, facts));
+      const days = await lastDays(this.#sources.beliefs, group, facts);
+      await saveLastDays(this.#store, days, group.view);
     }
   }
 
@@ -219,7 +205,7 @@ export class FindingsMonitor {
 
 function readCursor(note: string | null): Cursor {
   // Only `#advance` writes the note.
-  return note === null ? { seq: -1, until: {} } : (JSON.parse(note) as Cursor);
+  return note === null ? { seq: -1 } : (JSON.parse(note) as Cursor);
 }
 
 function isAnswer(id: Damageable): id is AnswerId {

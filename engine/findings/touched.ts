@@ -1,14 +1,16 @@
 /** Which answers a run of entries may have turned. */
-import { type AnswerId, type ArtefactId, type ClaimAddr, claimCorpusOf } from '../../graph/address.ts';
+import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
+import type { BeliefReader } from '../../graph/store/beliefs.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { AnswerRecord } from '../../graph/store/rows.ts';
+import { dayOf } from '../belief/projection/fold-ledgers.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
 import { viewOf } from '../view.ts';
-import { answersIn, answersUsing } from './answer-pages.ts';
+import { answersDue, answersUsing } from './answer-pages.ts';
 import { readCopies } from './read-copies.ts';
 
 export interface Touched {
@@ -16,8 +18,10 @@ export interface Touched {
   readonly artefacts: Set<ArtefactId>;
   /** Answers made since. */
   readonly answers: Set<AnswerId>;
-  /** Corpora of which something was said; of those whose T has moved to another day, every answer is looked at. */
+  /** Corpora of which something was said: a day of theirs may have begun. */
   readonly corpora: Set<string>;
+  /** Those of them that were observed: claims may be fresher than they were on the same day. */
+  readonly observed: Set<string>;
 }
 
 export async function readTouched(
@@ -29,10 +33,12 @@ export async function readTouched(
     artefacts: new Set(),
     answers: new Set(),
     corpora: new Set(),
+    observed: new Set(),
   };
   const observed: ArtefactRecord[] = [];
   for (const { entry } of entries) {
     if (entry.corpus !== null) touched.corpora.add(entry.corpus);
+    if (entry.corpus !== null && entry.body.type === 'corpus.observed') touched.observed.add(entry.corpus);
     if (entry.body.type === 'artefact.observed') observed.push(entry.body.artefact);
     touch(touched, entry.body);
   }
@@ -93,27 +99,56 @@ async function touchClaims(reader: RecordReader & RangeReader, { claims }: Touch
   for (const addr of (await reader.ranges('predecessors', { by: addrs })).flat()) claims.add(addr);
 }
 
+type AnswerReader = BeliefReader & RangeReader & RecordReader;
+
 /**
- * Each once, a page at a time, of which none is empty; a page is by position.
+ * Each once, a page at a time, of which none is empty, where verdicts are given no other days meanwhile.
  * @param touched as many new answers as a page holds at most
  */
 export async function* touchedAnswers(
-  reader: RecordReader & RangeReader,
-  { claims, artefacts, answers, corpora }: Touched,
+  reader: AnswerReader,
+  touched: Touched,
 ): AsyncGenerator<readonly AnswerRecord[]> {
-  // An answer uses claims of its own corpus: where that is walked, it comes with the walk.
-  const named = [...claims].filter((addr) => !corpora.has(claimCorpusOf(addr)));
-  const others = (found: readonly AnswerRecord[]) => found.filter(({ corpus }) => !corpora.has(corpus));
+  const { claims, artefacts, answers } = touched;
+  const days = await dueDays(reader, touched);
   const overtaken = new Map(
-    others(await readOvertaken(reader, [...answers])).map((one) => [one.body.answer_id, one]),
+    (await readOvertaken(reader, [...answers])).map((one) => [one.body.answer_id, one]),
   );
-  for await (const page of answersUsing(reader, { claims: named, artefacts: [...artefacts] })) {
-    const using = others(page);
-    for (const { body } of using) overtaken.delete(body.answer_id);
-    if (using.length > 0) yield using;
+  for await (const page of answersUsing(reader, { claims: [...claims], artefacts: [...artefacts] })) {
+    for (const { body } of page) overtaken.delete(body.answer_id);
+    yield* notDue(reader, page, days);
   }
-  if (overtaken.size > 0) yield [...overtaken.values()];
-  for (const corpus of corpora) yield* answersIn(reader, corpus);
+  yield* notDue(reader, [...overtaken.values()], days);
+  for (const [corpus, before] of days) yield* answersDue(reader, corpus, before);
+}
+
+/** The day before whose end verdicts are due, by corpus. */
+async function dueDays(
+  reader: RecordReader,
+  { corpora, observed }: Touched,
+): Promise<ReadonlyMap<string, number>> {
+  const records = (await reader.records('corpora', [...corpora])).filter((one) => one !== null);
+  return new Map(
+    records.map((corpus) => {
+      const today = dayOf(viewOf(corpus, null).view.until);
+      return [corpus.name, observed.has(corpus.name) ? today + 1 : today];
+    }),
+  );
+}
+
+/** Without those that come because they are due. */
+async function* notDue(
+  reader: BeliefReader,
+  page: readonly AnswerRecord[],
+  days: ReadonlyMap<string, number>,
+): AsyncGenerator<readonly AnswerRecord[]> {
+  const ids = page.filter(({ corpus }) => days.has(corpus)).map(({ body }) => body.answer_id);
+  const rows = ids.length === 0 ? [] : await reader.beliefs('verdicts', { by: ids });
+  const due = new Set(
+    rows.flatMap(({ answer, corpus, until }) => (until < (days.get(corpus) ?? 0) ? [answer] : [])),
+  );
+  const others = page.filter(({ body }) => !due.has(body.answer_id));
+  if (others.length > 0) yield others;
 }
 
 /** Those of the new answers whose corpus moved on while they were made: their first verdict has not seen it. */

@@ -32,7 +32,7 @@ const KEYS: Readonly<Record<string, string>> = {
   ledger_beliefs: "corpus || ' ' || cluster",
 };
 /** Says how a projection came to be where it is, and not what the log says. */
-const OF_ITS_WAY: ReadonlySet<string> = new Set(['belief_position']);
+const OF_ITS_WAY: ReadonlySet<string> = new Set(['belief_position', 'verdict_days']);
 /** Numbers that a file gives its rows in the order in which they come. */
 const OWN_NUMBERS: ReadonlySet<string> = new Set([
   'corpora.id',

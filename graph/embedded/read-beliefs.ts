@@ -7,6 +7,7 @@ import {
   type LedgerBelief,
   LISTED_STATES,
   type ListedState,
+  type VerdictDay,
 } from '../store/beliefs.ts';
 import type { Connection, SqlParams } from './connection.ts';
 
@@ -34,6 +35,13 @@ export function beliefReads(connection: Connection): BeliefReads {
     claims: async ({ by }) => claims(BY_ADDR, { keys: JSON.stringify(by) }),
     citing: async ({ hashes, after, limit }) =>
       connection.rows<{ claim: ClaimAddr }>(CITING, { keys: JSON.stringify(hashes), after, limit }),
+    verdicts: async ({ by }) => connection.rows<VerdictDay>(VERDICTS, { keys: JSON.stringify(by) }),
+    dueVerdicts: async ({ after, ...query }) =>
+      connection.rows<VerdictDay>(DUE_VERDICTS, {
+        ...query,
+        until: after?.until ?? Number.MIN_SAFE_INTEGER,
+        answer: after?.answer ?? '',
+      }),
   };
 }
 
@@ -73,3 +81,10 @@ const CITING = `
     )
     UNION SELECT h.claim FROM json_each(@keys) k CROSS JOIN cited_hashes h ON h.hash = k.value
   ) WHERE claim > @after ORDER BY claim LIMIT @limit`;
+
+const VERDICTS = `
+  SELECT v.answer, v.corpus, v.until, v.seq FROM json_each(@keys) k CROSS JOIN verdict_days v ON v.answer = k.value`;
+const DUE_VERDICTS = `
+  SELECT v.answer, v.corpus, v.until, v.seq FROM verdict_days v INDEXED BY verdict_days_by_until
+  WHERE v.corpus = @corpus AND v.until < @before AND (v.until, v.answer) > (@until, @answer)
+  ORDER BY v.until, v.answer LIMIT @limit`;

@@ -3,7 +3,7 @@ import { type BeliefChanges, LISTED_STATES, type ListedState } from '../store/be
 import type { Connection } from './connection.ts';
 
 export function saveBeliefs(connection: Connection, changes: BeliefChanges): void {
-  const { position, days, ledgers, states, tallies } = changes;
+  const { position, days, ledgers, states, tallies, verdicts } = changes;
   for (const { addr, state } of states) connection.run(SAVE_STATE, { addr, belief: codeOf(state) });
   for (const ledger of ledgers) {
     connection.run(SAVE_LEDGER, { ...ledger, state: codeOf(ledger.state) });
@@ -14,6 +14,7 @@ export function saveBeliefs(connection: Connection, changes: BeliefChanges): voi
     else connection.run(SAVE_TALLY, { ...tally, claims });
   }
   for (const day of days) connection.run(SAVE_DAY, { ...day });
+  for (const { answer, until, seq } of verdicts) connection.run(SAVE_VERDICT_DAY, { answer, until, seq });
   if (position !== null) connection.run(SAVE_POSITION, { ...position });
 }
 
@@ -40,6 +41,9 @@ const SAVE_DAY = `
   INSERT INTO belief_days (corpus, day, confident_day, passed) VALUES (@corpus, @day, @confidentDay, @passed)
   ON CONFLICT (corpus) DO UPDATE SET
     day = excluded.day, confident_day = excluded.confident_day, passed = excluded.passed`;
+
+/** A row is there since its answer was saved. */
+const SAVE_VERDICT_DAY = 'UPDATE verdict_days SET until = @until, seq = @seq WHERE answer = @answer';
 
 const SAVE_POSITION = `
   INSERT INTO belief_position (id, seq, pending, revision) VALUES (0, @seq, @pending, @revision)

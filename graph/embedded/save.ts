@@ -6,6 +6,7 @@ import { claimFacets, foldText } from '../claim-facets.ts';
 import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
+import { firstVerdictDay } from '../store/verdict-days.ts';
 import { markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
@@ -224,6 +225,8 @@ function saveAnswers(connection: Connection, changes: Changes, held: Held): void
     connection.run('DELETE FROM answer_uses WHERE answer = @id', { id });
     const used = JSON.stringify([...body.claims, ...(body.ledgers ?? []), ...body.artefacts]);
     connection.run(SAVE_USES, { id, used });
+    const day = firstVerdictDay(answer);
+    if (day !== null) connection.run(ADD_VERDICT_DAY, { ...day });
   }
   for (const finding of changes.findings) {
     const { seq, tenant, body } = finding;
@@ -236,6 +239,11 @@ function saveAnswers(connection: Connection, changes: Changes, held: Held): void
 const SAVE_USES = `
   INSERT INTO answer_uses (used, answer)
   SELECT DISTINCT value, @id FROM json_each(@used)`;
+
+/** An answer that is saved again has been looked at since. */
+const ADD_VERDICT_DAY = `
+  INSERT INTO verdict_days (answer, corpus, until, seq) VALUES (@answer, @corpus, @until, @seq)
+  ON CONFLICT (answer) DO NOTHING`;
 
 function saveKeys(connection: Connection, changes: Changes): void {
   for (const key of changes.keys) {

@@ -31,6 +31,7 @@ export const PROJECTED_TABLES: readonly string[] = [
   'belief_days',
   'belief_tallies',
   'ledger_beliefs',
+  'verdict_days',
 ];
 
 /** What the log itself holds, and what belongs to this installation. */
@@ -211,7 +212,11 @@ const BELIEFS = `
     until INTEGER, PRIMARY KEY (corpus, cluster)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX ledger_beliefs_by_confidence ON ledger_beliefs (corpus, state, confidence, cluster);
-  CREATE INDEX ledger_beliefs_by_until ON ledger_beliefs (corpus, until, cluster) WHERE until IS NOT NULL;`;
+  CREATE INDEX ledger_beliefs_by_until ON ledger_beliefs (corpus, until, cluster) WHERE until IS NOT NULL;
+  CREATE TABLE verdict_days (
+    answer TEXT PRIMARY KEY, corpus TEXT NOT NULL, until INTEGER NOT NULL, seq INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX verdict_days_by_until ON verdict_days (corpus, until, answer);`;
 
 /** What is made from the log. */
 export const PROJECTION_TABLES = [

@@ -1,6 +1,13 @@
 /** Reads of the projection of beliefs, each along an index. */
 import type { ClaimAddr } from '../address.ts';
-import type { BeliefPosition, BeliefReads, BeliefTally, ClaimState, LedgerBelief } from '../store/beliefs.ts';
+import type {
+  BeliefPosition,
+  BeliefReads,
+  BeliefTally,
+  ClaimState,
+  LedgerBelief,
+  VerdictDay,
+} from '../store/beliefs.ts';
 import type { Connection } from './connection.ts';
 import { beliefKey } from './save-beliefs.ts';
 
@@ -17,6 +24,14 @@ export function beliefReads(connection: Connection): BeliefReads {
     claims: async ({ by }) => (by.length === 0 ? [] : connection.rows<ClaimState>(BY_ADDR, { addrs: by })),
     citing: ({ hashes, after, limit }) =>
       connection.rows<{ claim: ClaimAddr }>(CITING, { hashes, after, limit }),
+    verdicts: async ({ by }) =>
+      by.length === 0 ? [] : connection.rows<VerdictDay>(VERDICTS, { answers: by }),
+    dueVerdicts: ({ after, ...query }) =>
+      connection.rows<VerdictDay>(DUE_VERDICTS, {
+        ...query,
+        until: after?.until ?? Number.MIN_SAFE_INTEGER,
+        answer: after?.answer ?? '',
+      }),
   };
 }
 
@@ -65,3 +80,13 @@ const CITING = `
     UNION MATCH (h:CitedHash) WHERE h.hash = hash RETURN h.claim AS claim
   }
   WITH DISTINCT claim WHERE claim > $after RETURN claim ORDER BY claim LIMIT $limit`;
+
+const VERDICT = 'RETURN v.answer AS answer, v.corpus AS corpus, v.until AS until, v.seq AS seq';
+
+const VERDICTS = `UNWIND $answers AS answer MATCH (v:VerdictDay {answer: answer}) ${VERDICT}`;
+
+const DUE_VERDICTS = `
+  MATCH (v:VerdictDay) USING INDEX SEEK v:VerdictDay(corpus, until, answer)
+  WHERE v.corpus = $corpus AND v.until >= $until AND v.until < $before AND v.answer IS NOT NULL
+    AND (v.until > $until OR v.answer > $answer)
+  WITH v ORDER BY v.until, v.answer LIMIT $limit ${VERDICT}`;

@@ -3,7 +3,7 @@ import type { BeliefChanges, LedgerKey } from '../store/beliefs.ts';
 import type { Upserts } from './upserts.ts';
 
 export async function saveBeliefs(upsert: Upserts, changes: BeliefChanges): Promise<void> {
-  const { position, days, ledgers, states, tallies } = changes;
+  const { position, days, ledgers, states, tallies, verdicts } = changes;
   await upsert.rows(
     SAVE_STATES,
     states.map((one) => ({ ...one })),
@@ -20,6 +20,10 @@ export async function saveBeliefs(upsert: Upserts, changes: BeliefChanges): Prom
     'BeliefDay',
     days.map((day) => ({ ...day })),
   );
+  await upsert.rows(
+    SAVE_VERDICT_DAYS,
+    verdicts.map(({ answer, until, seq }) => ({ answer, until, seq })),
+  );
   if (position !== null) await upsert.nodes('BeliefPosition', [{ id: 0, ...position }]);
 }
 
@@ -35,3 +39,7 @@ const SAVE_TALLIES = `
   UNWIND $rows AS row
   MERGE (t:BeliefTally {id: row.id}) SET t = row
   WITH t WHERE t.claims = 0 DELETE t`;
+
+/** A node is there since its answer was saved. */
+const SAVE_VERDICT_DAYS =
+  'UNWIND $rows AS row MATCH (v:VerdictDay {answer: row.answer}) SET v.until = row.until, v.seq = row.seq';

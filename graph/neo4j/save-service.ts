@@ -3,6 +3,7 @@
 import type { ClaimAddr } from '../address.ts';
 import type { AnswerRecord } from '../store/rows.ts';
 import type { Changes } from '../store/store.ts';
+import { firstVerdictDay } from '../store/verdict-days.ts';
 import { type BoltParams, toDateTime } from './bolt-values.ts';
 import type { Upserts } from './upserts.ts';
 
@@ -23,7 +24,16 @@ const SAVE_ANSWERS = `
 
 async function saveAnswers(upsert: Upserts, { answers }: Changes): Promise<void> {
   await upsert.rows(SAVE_ANSWERS, answers.map(answerRow));
+  const days = answers.map(firstVerdictDay).filter((day) => day !== null);
+  await upsert.rows(
+    ADD_VERDICT_DAYS,
+    days.map((day) => ({ ...day })),
+  );
 }
+
+/** An answer that is saved again has been looked at since. */
+const ADD_VERDICT_DAYS =
+  'UNWIND $rows AS row MERGE (v:VerdictDay {answer: row.answer}) ON CREATE SET v = row';
 
 function answerRow(answer: AnswerRecord): BoltParams {
   const { seq, tenant, corpus, at, body } = answer;

@@ -46,6 +46,7 @@ const KEYS = {
   BeliefDay: 'corpus',
   BeliefPosition: 'id',
   Tally: 'id',
+  VerdictDay: 'answer',
 } as const;
 export type Label = keyof typeof KEYS;
 
@@ -74,6 +75,7 @@ export const PROJECTED_LABELS: readonly Label[] = [
   'BeliefDay',
   'BeliefPosition',
   'Tally',
+  'VerdictDay',
 ];
 
 /** The net under the ledgers: no two entries of a claim at one position. */
@@ -128,6 +130,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_tally_by_n0: ['Tally', 'kind', 'corpus', 'n0', 'key'],
   adduce_tally_by_n1: ['Tally', 'kind', 'corpus', 'n1', 'key'],
   adduce_tally_by_n2: ['Tally', 'kind', 'corpus', 'n2', 'key'],
+  adduce_verdict_day: ['VerdictDay', 'corpus', 'until', 'answer'],
 };
 
 /** The store was written by a newer Adduce; this one would misread it. */

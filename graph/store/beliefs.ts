@@ -6,7 +6,7 @@
  * - **Absence.** What is not there has no row.
  * - **Cost.** Every kind reads along an index, as many rows as it gives. A page of `citing` reads all ledgers of its hashes.
  */
-import type { ClaimAddr } from '../address.ts';
+import type { AnswerId, ClaimAddr } from '../address.ts';
 import type { BeliefState } from '../evidence.ts';
 import type { LogReader } from './log.ts';
 
@@ -72,6 +72,19 @@ export interface BeliefTally {
   readonly claims: number;
 }
 
+/**
+ * For how long the verdict on an answer lasts. An answer has one from its entry on, but for one as of a time of its own and one
+ * that says nothing: no day changes their verdicts.
+ */
+export interface VerdictDay {
+  readonly answer: AnswerId;
+  readonly corpus: string;
+  /** Last UTC day (from 1970-01-01) at whose end the verdict is the same where nothing is said or observed. Too early, never too late. */
+  readonly until: number;
+  /** Position of the log that says so. */
+  readonly seq: number;
+}
+
 /** What a step of the projection writes: all upserts. */
 export interface BeliefChanges {
   readonly position: BeliefPosition | null;
@@ -79,6 +92,7 @@ export interface BeliefChanges {
   readonly ledgers: readonly LedgerBelief[];
   readonly states: readonly { readonly addr: ClaimAddr; readonly state: ListedState }[];
   readonly tallies: readonly BeliefTally[];
+  readonly verdicts: readonly VerdictDay[];
 }
 
 export interface LedgerKey {
@@ -116,6 +130,18 @@ export interface BeliefKinds {
   readonly citing: Kind<
     { readonly hashes: readonly string[]; readonly after: string; readonly limit: number },
     { readonly claim: ClaimAddr }
+  >;
+  /** In no order. */
+  readonly verdicts: Kind<{ readonly by: readonly AnswerId[] }, VerdictDay>;
+  /** Those that last until before a day, by that day and the answer's id, from behind one. */
+  readonly dueVerdicts: Kind<
+    {
+      readonly corpus: string;
+      readonly before: number;
+      readonly after: Pick<VerdictDay, 'until' | 'answer'> | null;
+      readonly limit: number;
+    },
+    VerdictDay
   >;
 }
 export type BeliefKind = keyof BeliefKinds;

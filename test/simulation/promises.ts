@@ -75,7 +75,7 @@ function brokenChains(findings: readonly FindingRecord[]): string[] {
 }
 
 /** The stored verdict of each answer is what an evaluation from nothing gives. */
-async function brokenVerdicts({ store }: Scene): Promise<string[]> {
+export async function brokenVerdicts({ store }: Pick<Scene, 'store'>): Promise<string[]> {
   const answers = await readRange(store, 'answers', ANSWERS, { limit: PAGE, newestFirst: false });
   const sources = { reader: store, beliefs: new Beliefs(store), refuses: () => false };
   const wrong: string[] = [];

@@ -74,7 +74,7 @@ async function writeSome(tx: BeliefTransaction, step: Step, begun: Place): Promi
         // Until its last claim has the state, every list reads it anew.
         draft.ledgers.push({ ...row, day: UNSPREAD, until: NEVER_LASTS });
         const position = draft.positionOf(stands, { seq: stands.seq, pending: step.to.pending });
-        await tx.save({ ...(await draft.changes(tx)), position, days: step.raised });
+        await tx.save({ ...(await draft.changes(tx)), position, days: step.raised, verdicts: [] });
         return { stands: position, place: { row: begun.row + index, after: last, stands: position } };
       }
     }
@@ -83,7 +83,7 @@ async function writeSome(tx: BeliefTransaction, step: Step, begun: Place): Promi
   }
   await addAsserted(tx, draft, step.asserted);
   const position = draft.positionOf(stands, step.to);
-  await tx.save({ ...(await draft.changes(tx)), position, days: step.days });
+  await tx.save({ ...(await draft.changes(tx)), position, days: step.days, verdicts: [] });
   return { stands: position, place: null };
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ClaimAddr } from '../../../graph/address.ts';
+import { utcDay } from '../../../graph/belief/utc-day.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../../graph/claim.ts';
 import { foldText } from '../../../graph/claim-facets.ts';
@@ -11,6 +12,7 @@ import {
   LISTED_STATES,
   type ListedState,
   NEVER_LASTS,
+  type VerdictDay,
 } from '../../../graph/store/beliefs.ts';
 import { MAX_LISTED } from '../../../graph/store/lists.ts';
 import {
@@ -22,7 +24,18 @@ import {
 } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { type StoreTest, save, saveBeliefs } from './harness.ts';
-import { at, CORPUS, claim, claimAddr, hash, ledgerEntry, observation, occurrence } from './records.ts';
+import {
+  answer,
+  answerId,
+  at,
+  CORPUS,
+  claim,
+  claimAddr,
+  hash,
+  ledgerEntry,
+  observation,
+  occurrence,
+} from './records.ts';
 import { range } from './world.ts';
 
 const CLAIMS = 30;
@@ -34,7 +47,14 @@ const WORLD = range(CLAIMS).map((n) =>
 const RUNS = { embedded: { numRuns: 60 }, neo4j: { numRuns: 5 } };
 const NAMES = [...new Set(CLUSTERS)];
 
-const NOTHING: BeliefChanges = { position: null, days: [], ledgers: [], states: [], tallies: [] };
+const NOTHING: BeliefChanges = {
+  position: null,
+  days: [],
+  ledgers: [],
+  states: [],
+  tallies: [],
+  verdicts: [],
+};
 
 interface Believed {
   readonly state: ListedState;
@@ -144,7 +164,7 @@ export function describeBeliefs(test: StoreTest): void {
       { corpus: 'other', state: 'none' as const, claims: 4 },
     ];
     const states = [{ addr: claimAddr(1), state: 'settled' as const }];
-    await saveBeliefs(store, { position, days: [day], ledgers, states, tallies });
+    await saveBeliefs(store, { position, days: [day], ledgers, states, tallies, verdicts: [] });
     const again = await reopen();
     expect(await again.beliefs('position', {})).toEqual([position]);
     expect(await again.beliefs('day', { corpus: CORPUS })).toEqual([day]);
@@ -173,6 +193,51 @@ export function describeBeliefs(test: StoreTest): void {
     expect(await again.beliefs('position', {})).toEqual([]);
     expect(await again.beliefs('after', { corpus: CORPUS, after: '', limit: 9 })).toEqual([]);
     expect(await again.beliefs('tallies', { corpus: CORPUS })).toEqual([]);
+  });
+
+  test('has the day up to which each verdict lasts, from the entry of an answer that follows the present', async ({
+    store,
+    reopen,
+  }) => {
+    const says = { claims: [claimAddr(1)], effective_until: '2026-01-01T23:59:59.999Z' };
+    const first = utcDay(Date.parse(says.effective_until));
+    const answers = [
+      ...range(3).map((n) => answer(n, says)),
+      answer(3, { ...says, as_of: '2025-06-01T00:00:00.000Z' }),
+      answer(4, { ...says, claims: [] }),
+      answer(5, says, { corpus: 'other' }),
+    ];
+    await save(store, { answers });
+    const row = (n: number, until: number, corpus = CORPUS, seq = 0) => ({
+      answer: answerId(n),
+      corpus,
+      until,
+      seq,
+    });
+    const rows = async (from: GraphStore) =>
+      (await from.beliefs('verdicts', { by: [...range(6).map(answerId), 'ans_none'] })).toSorted((a, b) =>
+        byCodeUnit(a.answer, b.answer),
+      );
+    const assembled = [...range(3).map((n) => row(n, first)), row(5, first, 'other')];
+    expect(await rows(store)).toEqual(assembled);
+    expect(await store.beliefs('verdicts', { by: [] })).toEqual([]);
+
+    const verdicts = [row(0, first + 90, CORPUS, 7), row(1, first + 1), row(3, first + 1)];
+    await saveBeliefs(store, { ...NOTHING, verdicts });
+    await save(store, { answers: answers.slice(0, 1) });
+    const again = await reopen();
+    expect(await rows(again)).toEqual([...verdicts.slice(0, 2), ...assembled.slice(2)]);
+    const due = (before: number, after: Pick<VerdictDay, 'until' | 'answer'> | null, limit = 5) =>
+      again.beliefs('dueVerdicts', { corpus: CORPUS, before, after, limit });
+    expect(await due(first, null)).toEqual([]);
+    expect(await due(first + 1, null)).toEqual([row(2, first)]);
+    expect(await due(first + 90, null)).toEqual([row(2, first), row(1, first + 1)]);
+    expect(await due(first + 91, null, 2)).toEqual([row(2, first), row(1, first + 1)]);
+    expect(await due(first + 91, row(1, first + 1), 2)).toEqual(verdicts.slice(0, 1));
+    expect(await due(first + 91, row(0, first + 1))).toEqual([row(1, first + 1), ...verdicts.slice(0, 1)]);
+    await again.transact((tx) => tx.clearProjections());
+    expect(await rows(again)).toEqual([]);
+    expect(await due(first + 91, null)).toEqual([]);
   });
 
   test('reads in a step what it saves, and keeps nothing of one that fails, nor writes behind its end', async ({

@@ -136,7 +136,7 @@ describe('the projection of beliefs', () => {
   const DAY = 20_454;
   const position = { seq: 10, pending: 10, revision: 0 };
   const day = { corpus: CORPUS, day: DAY, confidentDay: DAY, passed: null };
-  const nothing = { ledgers: [], states: [], tallies: [] };
+  const nothing = { ledgers: [], states: [], tallies: [], verdicts: [] };
 
   async function viewed(rows: number, entries = 0) {
     const opened = await openEmptyEmbedded();

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_ANSWERS } from '../../../engine/findings/answer-pages.ts';
 import { type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
+import { utcDay } from '../../../graph/belief/utc-day.ts';
+import type { AnswerAssembled } from '../../../graph/log/entry.ts';
 import { substituted } from '../../../graph/store/by-kind.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
-import { type OpenedStore, save } from '../../conformance/graph-store/harness.ts';
-import { answer, CORPUS, claimAddr } from '../../conformance/graph-store/records.ts';
+import { type OpenedStore, save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
+import { answer, answerId, CORPUS, claimAddr, corpus } from '../../conformance/graph-store/records.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 
 let opened: OpenedStore;
@@ -19,6 +21,7 @@ const touched = (parts: Partial<Touched>): Touched => ({
   artefacts: new Set(),
   answers: new Set(),
   corpora: new Set(),
+  observed: new Set(),
   ...parts,
 });
 
@@ -30,11 +33,18 @@ async function pagesOf(parts: Partial<Touched>, reader: GraphReader = opened.sto
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Each uses the same claim. */
-const saveAnswers = (count: number) =>
-  save(opened.store, { answers: upTo(count).map((n) => answer(n, { claims: [claimAddr(1)] })) });
+const FIRST_DAY = '2026-01-01T23:59:59.999Z';
+const NEXT_DAY = '2026-01-02T09:00:00.000Z';
 
-const DAY_MOVED = { corpora: new Set([CORPUS]) };
+/** Each uses the same claim, and is of the corpus' day. */
+const saveAnswers = (count: number) =>
+  save(opened.store, {
+    corpora: [{ ...corpus(CORPUS), newestEffectiveAt: FIRST_DAY }],
+    answers: upTo(count).map((n) => answer(n, { claims: [claimAddr(1)], effective_until: FIRST_DAY })),
+  });
+const moveDay = () => save(opened.store, { corpora: [{ ...corpus(CORPUS), newestEffectiveAt: NEXT_DAY }] });
+
+const SAID = { corpora: new Set([CORPUS]) };
 
 it.each([
   [MAX_ANSWERS - 1, [MAX_ANSWERS - 1]],
@@ -43,9 +53,10 @@ it.each([
   [2 * MAX_ANSWERS, [MAX_ANSWERS, MAX_ANSWERS]],
 ])('come in bounded pages, each answer once: %i of a corpus whose day has moved', async (count, lengths) => {
   await saveAnswers(count);
-  const pages = await pagesOf(DAY_MOVED);
+  await moveDay();
+  const pages = await pagesOf(SAID);
   expect(pages.map(({ length }) => length)).toEqual(lengths);
-  expect(pages.flat()).toEqual(upTo(count));
+  expect(pages.flat().toSorted((a, b) => a - b)).toEqual(upTo(count));
 });
 
 it.each([
@@ -60,40 +71,61 @@ it.each([
 
 it('are no more than a page at a time in memory: the next one is read when it is asked for', async () => {
   await saveAnswers(2 * MAX_ANSWERS + 1);
-  const reads: number[] = [];
-  const counting: GraphReader = substituted(opened.store, {
-    ranges: {
-      answersOfCorpus: (query) => {
-        reads.push(...query.by.map(({ after }) => after));
-        return opened.store.ranges('answersOfCorpus', query);
+  await moveDay();
+  let reads = 0;
+  const { store } = opened;
+  const counting: GraphReader = substituted(store, {
+    records: {
+      answers: (ids) => {
+        reads += 1;
+        return store.records('answers', ids);
       },
     },
   });
   const seen: number[] = [];
-  for await (const page of touchedAnswers(counting, touched(DAY_MOVED))) {
+  for await (const page of touchedAnswers(counting, touched(SAID))) {
     seen.push(page.length);
-    expect(reads).toHaveLength(seen.length);
+    expect(reads).toBe(seen.length);
   }
   expect(seen).toEqual([MAX_ANSWERS, MAX_ANSWERS, 1]);
 });
 
 it('come once where the day has moved and something was said of what they use', async () => {
-  const elsewhere = answer(4, { artefacts: ['a1other'] }, { corpus: 'other' });
+  const of = (uses: Partial<AnswerAssembled>) => ({
+    claims: [claimAddr(7)],
+    effective_until: FIRST_DAY,
+    ...uses,
+  });
   await save(opened.store, {
+    corpora: [{ ...corpus(CORPUS), newestEffectiveAt: FIRST_DAY }],
     answers: [
-      answer(1, { claims: [claimAddr(1)] }),
-      answer(2, { artefacts: ['a1one'] }),
-      answer(3),
-      elsewhere,
+      answer(1, of({ claims: [claimAddr(1)] })),
+      answer(2, of({ artefacts: ['a1one'] })),
+      answer(3, of({})),
+      answer(4, of({ artefacts: ['a1other'] }), { corpus: 'other' }),
     ],
   });
-  const parts = { claims: new Set([claimAddr(1)]), artefacts: new Set(['a1one', 'a1other'] as const) };
-  expect(await pagesOf({ ...parts, ...DAY_MOVED })).toEqual([[4], [1, 2, 3]]);
-  expect(await pagesOf(parts)).toEqual([[1, 2, 4]]);
+  const uses = { claims: new Set([claimAddr(1)]), artefacts: new Set(['a1one', 'a1other'] as const) };
+  expect(await pagesOf({ ...uses, ...SAID })).toEqual([[1, 2, 4]]);
+  await moveDay();
+  expect(await pagesOf({ ...uses, ...SAID })).toEqual([[4], [1, 2, 3]]);
+  expect(await pagesOf(uses)).toEqual([[1, 2, 4]]);
+});
+
+it('are not those whose verdicts last beyond the day, but for those that an observation of that day may freshen', async () => {
+  await saveAnswers(2);
+  await moveDay();
+  const today = utcDay(Date.parse(NEXT_DAY));
+  const lasts = (n: number, until: number) => ({ answer: answerId(n), corpus: CORPUS, until, seq: 0 });
+  const nothing = { position: null, days: [], ledgers: [], states: [], tallies: [] };
+  await saveBeliefs(opened.store, { ...nothing, verdicts: [lasts(1, today), lasts(2, today + 1)] });
+  expect(await pagesOf(SAID)).toEqual([]);
+  expect(await pagesOf({ ...SAID, observed: new Set([CORPUS]) })).toEqual([[1]]);
 });
 
 it('are none, and no page, where nothing is touched', async () => {
   await saveAnswers(3);
+  await moveDay();
   expect(await pagesOf({})).toEqual([]);
   expect(await pagesOf({ claims: new Set([claimAddr(2)]) })).toEqual([]);
   expect(await pagesOf({ corpora: new Set(['empty']) })).toEqual([]);

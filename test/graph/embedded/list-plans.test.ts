@@ -74,6 +74,7 @@ async function filledStore(): Promise<Explained> {
     }),
     states: range(SOME).map((n) => ({ addr: claimAddr(n), state: 'settled' as const })),
     tallies: [],
+    verdicts: [],
   });
   const connection = new Explained(join(path, 'graph.sqlite'), 0);
   onTestFinished(() => connection.close());

@@ -188,6 +188,7 @@ describeNeo4j('the plan of a list', (server) => {
       ledgers: some.map((n) => ({ ...ledger(n), confidence: n % 7, day: 1, until: null })),
       states: some.map((n) => ({ addr: claim(n).addr, state: 'stale' as const })),
       tallies: [],
+      verdicts: [],
     });
     await forgetPlans();
   }
