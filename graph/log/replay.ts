@@ -7,11 +7,13 @@ import { project } from '../project.ts';
 import type { BlobReader } from '../store/blobs.ts';
 import type { LogHead, LogReader } from '../store/log.ts';
 import type { GraphTransaction, LogStore } from '../store/store.ts';
-import { StoreCorrupted } from '../store/store.ts';
+import { StoreCorrupted, StoreUnavailable } from '../store/store.ts';
 import { loadForProjection } from './load-for-projection.ts';
 
 /** Entries of a step: it holds the log's lock for some tenths of a second. */
 const STEP = 500;
+/** Of one step. */
+const MAX_TRIES = 3;
 
 export interface ReplayProgress {
   readonly entries: number;
@@ -25,7 +27,8 @@ export function replaying({ entries, of }: ReplayProgress): string {
 
 /**
  * Resolves when the projections are whole; at once where they are.
- * Rejects with the signal's reason between two steps, and with `StoreCorrupted` where the log has a gap.
+ * Rejects with the signal's reason between two steps, with `StoreCorrupted` where the log has a gap, and with `StoreUnavailable`
+ * where the store takes a step at no try.
  * @param log where the entries and blobs lie; null: in the store itself
  */
 export async function replay(
@@ -37,9 +40,21 @@ export async function replay(
   let { replayedTo } = await store.head();
   while (replayedTo !== undefined) {
     signal?.throwIfAborted();
-    const head = await store.transact((tx) => replayStep(tx, log ?? tx));
+    const head = await persistently(() => store.transact((tx) => replayStep(tx, log ?? tx)), signal);
     replayedTo = head.replayedTo;
     report({ entries: replayedTo ?? head.size, of: head.size });
+  }
+}
+
+/** A step is all or nothing, and the store may end one: it takes a slow process for a stopped one. */
+async function persistently<T>(step: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await step();
+    } catch (fault) {
+      if (!(fault instanceof StoreUnavailable) || tries === MAX_TRIES) throw fault;
+      signal?.throwIfAborted();
+    }
   }
 }
 

@@ -160,6 +160,23 @@ describe('projections of another format', () => {
     await replay(store, ({ of }) => expect(of).toBe(size));
   });
 
+  it.each([
+    [2, 'go on behind a store that ends each step twice'],
+    [3, 'are given up where it ends one three times'],
+  ])('%i ended: %s', async (times) => {
+    const { path, size } = await storeOfFormat({ projections: 0 });
+    const store = await openForTest({ path });
+    let ended = 0;
+    const transact: GraphStore['transact'] = (work) => {
+      ended = ended === times ? 0 : ended + 1;
+      return ended > 0 ? Promise.reject(new StoreUnavailable(`ended ${ended}`)) : store.transact(work);
+    };
+    const work = replay({ head: () => store.head(), transact }, quietly);
+    if (times === 2) await work;
+    else await expect(work).rejects.toThrow('ended 3');
+    expect(await store.head()).toMatchObject(times === 2 ? { size } : { replayedTo: 0 });
+  });
+
   it('are made once where several processes do it at the same time', async () => {
     const { path, size } = await storeOfFormat({ projections: 0 });
     const stores: GraphStore[] = [await openForTest({ path }), await openForTest({ path })];
