@@ -13,7 +13,7 @@ export interface ChildServer extends AsyncDisposable {
 
 /**
  * Starts `bench/peers/NAME`.
- * @param message what it is told first, null for nothing
+ * @param message its first message, null for nothing
  */
 export async function startChild(
   name: string,

@@ -34,7 +34,7 @@ export interface OpenedEngine extends AsyncDisposable {
 
 /**
  * An engine over an empty store; disposing removes both.
- * @param ended hears of each stage of a new answer
+ * @param ended is called at the end of each stage of a new answer
  */
 export async function openEngine(
   kind: StoreKind,

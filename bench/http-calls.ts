@@ -23,7 +23,7 @@ export async function measureCalls<C extends Call>(
   calls: readonly C[],
   check: (body: Buffer, call: C) => boolean,
 ): Promise<Sample> {
-  // Of this round only: a server closes connections that idle while others have their turn.
+  // Of this round only: a server closes connections that idle while the other contestants run.
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const queue = [...calls];
   const before = await server.cpu();

@@ -24,7 +24,7 @@ import { sample } from './sample.ts';
 import { EMBEDDED } from './stores.ts';
 
 const ORIGIN = 'bench.adduce.example/log';
-/** Passes over all receipts in a round. */
+/** How often all receipts are checked in a round. */
 const PASSES = 4;
 
 /** Over the answers to the golden questions of the demo corpus. */

@@ -117,7 +117,7 @@ function hasOtherReceipt(format: Format): Check {
   return (body, { expected }) => isDeepStrictEqual(rest(body), rest(expected));
 }
 
-/** `again` is remembered by the server; `new` nobody has asked before, so that only its receipt may be another. */
+/** `again` is cached by the server; `new` was never asked before, so that only its receipt may be another. */
 function contestantsFor(
   { name, format, calls }: Case,
   servers: { readonly real: ChildServer; readonly bare: ChildServer; readonly nextNumber: () => number },

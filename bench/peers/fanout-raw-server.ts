@@ -1,6 +1,6 @@
 /**
  * `ws.send` of bytes that are ready, to every socket: the least that a server on `ws` does for a change. Sockets are kept
- * alive as ours are, since whoever listens for long has to.
+ * alive as ours are, as a server of long-lived connections has to.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

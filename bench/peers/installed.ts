@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { usage } from '../../bin/cli/failure.ts';
 
-// Beside the benchmarks and not among the program's packages: whoever does not compare does not install them.
+// Beside the benchmarks and not among the program's packages: who does not compare does not install them.
 const fromBench = createRequire(join(import.meta.dirname, '..', 'package.json'));
 
 /** @throws {CommandFailure} where it is not installed */

@@ -4,14 +4,14 @@ import { canonicalClaim } from '../../graph/cluster.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import { LruCache } from '../lru-cache.ts';
 
-/** Claims that are remembered: two addresses each. */
+/** Cached claims: two addresses each. */
 const MAX_REMEMBERED = 65_536;
 
 export class CanonicalClaims {
   readonly #reader: RecordReader;
   readonly #known = new LruCache<ClaimAddr, ClaimAddr>(MAX_REMEMBERED);
 
-  /** @param reader the store, and never a transaction: what rolls back is never remembered */
+  /** @param reader the store, and never a transaction: what rolls back is never cached */
   constructor(reader: RecordReader) {
     this.#reader = reader;
   }

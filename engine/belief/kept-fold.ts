@@ -17,7 +17,7 @@ import {
 import { blake3Hex } from '../../graph/digest.ts';
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
 
-/** The newest disputes of a claim that are remembered: anyone may add to a ledger. */
+/** How many of a claim's newest disputes are stored: anyone may add to a ledger. */
 const MAX_DISPUTES = 100;
 
 /**
@@ -47,7 +47,7 @@ export interface Dispute {
 
 /**
  * Everything that a belief needs of a prefix of a claim's ledger. Entries behind T have been looked at and left out.
- * It belongs to whoever reads it: a reader first checks that it has not gone beyond what its view may see.
+ * It belongs to its reader: a reader first checks that it has not gone beyond what its view may see.
  */
 export class KeptFold {
   readonly claim: ClaimAddr;
@@ -166,7 +166,7 @@ export class KeptFold {
   }
 
   /**
-   * Does a part of what the next {@link read} has to do, for at most so many entries, so that others have their turn.
+   * Does a part of what the next {@link read} has to do, for at most so many entries, so that other work can run in between.
    * @returns whether no entry is left
    */
   readSome(limit: number): boolean {

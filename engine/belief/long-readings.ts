@@ -18,7 +18,7 @@ interface Begun {
   readonly settle: PromiseWithResolvers<KeptFold>;
 }
 
-/** One reading at a time of a claim and T. What fails is not remembered. */
+/** One reading at a time of a claim and T. A failure is not cached. */
 export class LongReadings {
   readonly #store: GraphReader;
   readonly #running = new Map<string, Running>();
@@ -85,7 +85,7 @@ export class LongReadings {
   #announce(claim: ClaimAddr, view: FoldView): Begun {
     const key = keyOf(claim, view);
     const settle = Promise.withResolvers<KeptFold>();
-    // Whoever began it is told by itself, and there may be nobody else.
+    // The caller that began it gets the fault itself, and there may be no other.
     settle.promise.catch(() => undefined);
     this.#running.set(key, { seq: view.seq, fold: settle.promise });
     return { key, settle };

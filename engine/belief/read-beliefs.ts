@@ -32,7 +32,7 @@ export interface ClaimBelief {
   readonly ledger: LedgerView;
   /** Hashes that its evidence names; more may be added to it later. */
   readonly cited: ReadonlySet<string>;
-  /** The newest disputes, as many as a kept fold remembers, oldest first. */
+  /** The newest disputes, as many as a kept fold stores, oldest first. */
   readonly disputes: readonly Dispute[];
   /** What the fold took beside the ledger; observations of more artefacts may be added to it later. */
   readonly context: FoldContext;
@@ -44,7 +44,7 @@ export interface ClaimBelief {
 const MAX_TRIES = 3;
 /** Claims that are read together. */
 const MAX_CLAIMS = 256;
-/** Entries that a reading takes of a claim in one turn; more of them are a long reading. */
+/** Entries that a reading takes of a claim at once; more of them are a long reading. */
 const MAX_SHORT = 16;
 
 /** A claim that is asked for, and the one whose ledger it shares. */
@@ -97,7 +97,7 @@ interface SeenPart extends Part {
  * Reads beliefs of committed ledgers, and keeps their folds.
  *
  * It is given the store and never a transaction: what rolls back is never taken. Nothing is changed while a reading
- * waits for the store; then all of it is taken in one turn, so that readings may overlap.
+ * waits for the store; then all of it is taken in one event-loop slice, so that readings may overlap.
  */
 export class Beliefs {
   readonly #store: GraphReader;
@@ -253,7 +253,7 @@ export class Beliefs {
     const whole = (fold: KeptFold) => {
       const kept = begun.get(fold.claim) ?? null;
       if (kept !== null && fold !== kept) source.folds?.drop(kept);
-      // Whoever waited may have left meanwhile: the next one need not begin again.
+      // The waiting caller may have left meanwhile: the next one need not begin again.
       source.folds?.keep(fold);
       parts.push({ claim: fold.claim, kept: fold, next: fold.next, entries: [] });
     };

@@ -75,7 +75,7 @@ export class FindingsMonitor {
 
   /** Keeps in mind which stored bytes were found damaged or whole, and looks again at the answers that rest on them. */
   noticed(looked: Looked): Promise<void> {
-    // Once it is noted it is no news: whoever found it may leave, the verdicts follow all the same.
+    // Once it is noted it is no news: the caller that found it may leave, the verdicts follow all the same.
     return forEverybody(() => this.#lookAgain(looked));
   }
 
@@ -141,7 +141,7 @@ export class FindingsMonitor {
       return await readFactsOf(this.#sources, group);
     } catch (fault) {
       if (!(fault instanceof StoreUnavailable)) throw fault;
-      // Often nothing can be written then either; what cannot be read is what the caller is to hear of.
+      // Often nothing can be written then either; the caller gets the fault of the read.
       await this.#recordUnread(group, writer).catch(() => undefined);
       throw fault;
     }

@@ -1,4 +1,4 @@
-/** What would break: the verdicts that a command would turn, by the very rules of the monitor, without writing. */
+/** What would break: the verdicts that a command would change, by the very rules of the monitor, without writing. */
 import type { AnswerId } from '../../graph/address.ts';
 import { placeEntries } from '../../graph/log/append-entries.ts';
 import type { Command, NewEntry } from '../../graph/log/command.ts';
@@ -16,7 +16,7 @@ import { supposedReader } from './supposed-reader.ts';
 import { readTouched, type Touched, touchedAnswers } from './touched.ts';
 import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
 
-/** A verdict that would turn. */
+/** A verdict that would change. */
 export interface Turn {
   readonly answerId: AnswerId;
   readonly tenant: string;
@@ -84,7 +84,7 @@ interface Standing {
 /** In the order of the answers. */
 type StandingOf = (group: AnswersInView) => Promise<readonly (Standing | null)[]>;
 
-/** The verdicts that were told. */
+/** The verdicts of the log. */
 function latestOf(reader: RecordReader): StandingOf {
   return async ({ answers, view }) => {
     const latest = await reader.records(
@@ -97,7 +97,7 @@ function latestOf(reader: RecordReader): StandingOf {
   };
 }
 
-/** The verdicts that all that is known now comes to in the group's view: some of it may have been told later. */
+/** The verdicts that all that is known now comes to in the group's view: some of it may have been logged later. */
 function seenOf(sources: FactsSources): StandingOf {
   return async (group) => {
     const facts = await readFactsOf(sources, group);

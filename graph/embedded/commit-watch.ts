@@ -56,7 +56,7 @@ export class CommitWatch {
     this.#timer.unref();
   }
 
-  /** A look that fails is made again; reads and writes report the fault to whoever can handle it. */
+  /** A look that fails is made again; reads and writes report the fault to a caller that can handle it. */
   #look(): void {
     try {
       const version = this.#dataVersion();

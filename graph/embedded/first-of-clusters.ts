@@ -8,7 +8,7 @@ import type { ClaimSelection } from '../store/selection.ts';
 import { claimParams, prefixed } from './claim-selection.ts';
 import type { Connection } from './connection.ts';
 
-/** Clusters that are remembered; most have one claim, and are met once. */
+/** Cached clusters; most have one claim, and are met once. */
 const MAX_KNOWN = 16_384;
 
 /** A claim that may be the first. */

@@ -1,4 +1,4 @@
-/** Lists of artefacts: a page along the index of its order, what is passed over or counted slice by slice. */
+/** Lists of artefacts: a page along the index of its order, what is filtered out or counted slice by slice. */
 import type { ArtefactState } from '../artefact.ts';
 import type { ListReads } from '../store/lists.ts';
 import type { ArtefactSelection, ListPage } from '../store/selection.ts';

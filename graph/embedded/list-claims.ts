@@ -1,4 +1,4 @@
-/** Lists of claims: a page along the index of its order, what is passed over or counted slice by slice. */
+/** Lists of claims: a page along the index of its order, what is filtered out or counted slice by slice. */
 import type { ClaimAddr } from '../address.ts';
 import type { ClaimRecord } from '../claim.ts';
 import type { ListReader, ListReads } from '../store/lists.ts';
@@ -199,7 +199,7 @@ function mayPassOver(
   return prefixes !== null || Object.values(filter).some((one) => one !== null);
 }
 
-/** What is passed over, slice by slice; of clusters first a few, and more where they are not wanted. */
+/** What is filtered out, slice by slice; of clusters first a few, and more where they are not wanted. */
 async function slicedClaims(
   connection: Connection,
   selection: ClaimSelection,

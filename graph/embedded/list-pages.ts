@@ -100,7 +100,7 @@ interface Slicing<R> {
   among?(rows: readonly R[]): R[];
 }
 
-/** A page of a list of which many rows may be passed over, slice by slice. */
+/** A page of a list of which many rows may be filtered out, slice by slice. */
 export async function slicedRows<R extends ListKey>(page: ListPage, slicing: Slicing<R>): Promise<R[]> {
   const found: R[] = [];
   let part = page;

@@ -1,6 +1,6 @@
 /**
- * Long counts in slices. A statement blocks the whole process and runs to its end, whoever leaves or whatever time is up:
- * what grows with the corpus is looked at some rows at a time, and between two slices others have their turn.
+ * Long counts in slices. A statement blocks the whole process and runs to its end, though the caller leaves or time is up:
+ * what grows with the corpus is looked at some rows at a time, and between two slices other work can run.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection, SqlParams, SqlValue } from './connection.ts';

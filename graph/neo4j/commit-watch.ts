@@ -13,7 +13,7 @@ export class CommitWatch {
   /** Each call of `onCommit` is its own entry, so that one listener may be added twice. */
   readonly #listeners = new Set<{ readonly listener: Listener }>();
   #timer: NodeJS.Timeout | null = null;
-  /** The commit that listeners were last told of. */
+  /** The commit that listeners were last notified of. */
   #told = '';
 
   constructor(settled: SettledReads) {
@@ -52,7 +52,7 @@ export class CommitWatch {
     this.#timer = timer;
   }
 
-  /** A look that fails is made again; reads and writes report the fault to whoever can handle it. */
+  /** A look that fails is made again; reads and writes report the fault to a caller that can handle it. */
   async #look(timer: NodeJS.Timeout): Promise<void> {
     try {
       if ((await this.#settled.lastCommit()) !== this.#told) await this.#lookAtHead();

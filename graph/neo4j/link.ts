@@ -1,7 +1,7 @@
 /**
  * The way to the server: one driver, replaced when the server no longer answers on its connections.
  *
- * The driver by itself waits forever for an answer over a connection that has gone silent. So whoever waits long asks
+ * The driver by itself waits forever for an answer over a connection that has gone silent. So a caller that waits long asks
  * over a new connection whether the server is there at all.
  */
 import { randomInt, randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * Reads of positions in the log. Neo4j shows a commit while it is still being applied, indexes last. So a position is
- * given out only when every later read will find all that stands up to it.
+ * published only when every later read will find all that stands up to it.
  */
 
 import { forEverybody } from '../caller.ts';
@@ -55,8 +55,8 @@ export class SettledReads {
   }
 
   /**
-   * What `read` gives once no commit is being applied that it can see. Throws `StoreUnavailable` where that cannot be told:
-   * what is kept of a position that was given out too early would be wrong for as long as the log stands.
+   * What `read` gives once no commit is being applied that it can see. Throws `StoreUnavailable` where that is not known:
+   * what is cached of a position that was published too early would be wrong until the log head moves.
    */
   async read<T>(read: (reader: GraphReader) => Promise<T>): Promise<T> {
     const seen = await read(this.#reader);

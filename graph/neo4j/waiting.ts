@@ -13,5 +13,5 @@ export async function within(pending: Promise<unknown>, ms: number): Promise<boo
 
 /** Takes a fault that nobody waits for any more. */
 export function ignore(): void {
-  // Whoever waited has been told.
+  // The waiting caller has the fault.
 }

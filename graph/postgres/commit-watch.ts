@@ -21,7 +21,7 @@ type Listener = (size: number) => void;
 export class CommitWatch {
   readonly #link: Link;
   readonly #channel: string;
-  /** Names this process in notifications, so that its own are passed over. */
+  /** Names this process in notifications, so that its own are ignored. */
   readonly #origin: string;
   /** Each call of `onCommit` is its own entry, so that one listener may be added twice. */
   readonly #listeners = new Set<{ readonly listener: Listener }>();

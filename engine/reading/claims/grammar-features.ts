@@ -15,7 +15,7 @@ const MAX_LABEL = 5;
 /** Words that tell a request from a noun. */
 const MAX_RETAGGED = 6;
 
-/** The first word: marks, adverbs and interjections before it are passed over. */
+/** The first word: marks, adverbs and interjections before it are ignored. */
 function first({ tokens }: ReadSentence): Token | undefined {
   return tokens.find(({ pos }) => !MARK.test(pos) && pos !== 'ADV' && pos !== 'INTJ');
 }
@@ -28,7 +28,7 @@ function isBase(token: Token | undefined): boolean {
   return token !== undefined && VERBAL.test(token.pos) && token.norm === token.lemma;
 }
 
-/** The words behind marks; adverbs are passed over: "If it fails, then raise the limit". */
+/** The words behind marks; adverbs are ignored: "If it fails, then raise the limit". */
 function clauseStarts(tokens: readonly Token[]): Token[] {
   return tokens.flatMap((mark, i) => {
     if (i === 0 || !MARK.test(mark.pos)) return [];

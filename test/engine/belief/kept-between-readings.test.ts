@@ -77,7 +77,7 @@ function counted(of: GraphReader) {
 }
 
 describe('a second reading', () => {
-  it('reads nothing again where whoever waited for the first has left', async () => {
+  it('reads nothing again where the caller that waited for the first has left', async () => {
     // The successor's ledger is read behind that of the claim.
     await world.say(said('a1', { kind: 'supersede-propose', successor: 1, on: 60 }));
     const { reader, take } = counted(store);

@@ -135,7 +135,7 @@ describe('the bytes of a fold', () => {
     },
   );
 
-  it('count a dispute for as long as it is remembered', () => {
+  it('count a dispute for as long as it is stored', () => {
     const artefacts = Array.from({ length: 64 }, (_, n) => ({ ...item, artefact: `a1${n}` as const }));
     const fold = new KeptFold(claimAddr(1), UNTIL);
     const grown: number[] = [];

@@ -22,7 +22,7 @@ import { type Expected, shown, wholeBelief } from './ledger-world.ts';
 
 /** Entries of the ledgers, about the sizes at which they are read in another way. */
 const LENGTHS = [1, 16, 17, 63, 64, 65, 128, 400];
-/** As many as are read together, each longer than what is read of one in one turn. */
+/** As many as are read together, each longer than what is read of one at once. */
 const MANY = 256;
 const LENGTH_OF_MANY = 22;
 const SOME = LENGTHS.map((_, index) => claimAddr(index));

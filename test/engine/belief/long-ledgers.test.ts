@@ -116,7 +116,7 @@ describe('the first reading of a long ledger', () => {
     expect(some?.get(claim)?.fold).toEqual((await wholeBelief(store, claim, older)).fold);
   });
 
-  it('that fails is told to all who share it, and tried again by the next', async () => {
+  it('that fails is reported to all that share it, and tried again by the next', async () => {
     const beliefs = new Beliefs(reader);
     reads.faults = 1;
     const both = await Promise.allSettled([1, 2].map(() => beliefs.read(CLAIMS.slice(0, 1), present)));

@@ -92,7 +92,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const spoken = step.filter((one) => one.do === 'say' || one.do === 'read');
 
-/** Turns of the event loop that each read of the store takes. */
+/** Event-loop slices that each read of the store takes. */
 const anyWaits = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 });
 
 /** From what keeps nothing to what keeps all. */
@@ -162,7 +162,7 @@ describe('beliefs of kept folds', () => {
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), anyWaits, async (all, waits) => {
           const world = newWorld();
           const beliefs = new Beliefs(slowed(store, waits));
-          // What was known of observations when a reading ran cannot be told afterwards: only the end is looked at.
+          // What was known of observations when a reading ran cannot be known afterwards: only the end is looked at.
           await runOverlapping(all, world, beliefs).catch(() => undefined);
           for (const claim of CLAIMS) {
             const last = { claims: [claim], until: DAYS, lag: 0 };
@@ -194,7 +194,7 @@ function heard(look: Promise<void>): Promise<void> {
   return look;
 }
 
-/** The store, whose reads take some turns of the event loop each, so that readings overlap as over a network. */
+/** The store, whose reads take some event-loop slices each, so that readings overlap as over a network. */
 function slowed(reader: GraphReader, turns: readonly number[]): GraphReader {
   let calls = 0;
   return new Proxy(reader, {

@@ -78,7 +78,7 @@ describe.skipIf(reason !== null)(
       expect(await append(store, 60_000)).toBe((await store.head()).size - 1);
     });
 
-    it('is no longer told once an append was taken', async () => {
+    it('is no longer reported once an append was taken', async () => {
       await disk.fill();
       await appendUntilRefused(60_000);
       await disk.clear();

@@ -487,7 +487,7 @@ describe.each(Object.entries(CLUSTERS))('the cost of a page of clusters, %s', (_
   });
 
   it.each([true, false])(
-    'is no more than a slice in one statement, whatever is passed over (backwards: %s)',
+    'is no more than a slice in one statement, however much is filtered out (backwards: %s)',
     { timeout: 60_000 },
     async (isBackwards) => {
       const connection = await storeOf(SIZES[1], { clusterOf, isBackwards });

@@ -52,7 +52,7 @@ describe('two processes on one store', { timeout: 30_000 }, () => {
     expect(await storedSeqs(await openForTest({ path }))).toEqual(range(200));
   });
 
-  it('hear of each other without asking', async () => {
+  it('are notified of each other without asking', async () => {
     const path = await testFolder();
     const store = await openForTest({ path });
     const heard: number[] = [];

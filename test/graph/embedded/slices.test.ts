@@ -1,4 +1,4 @@
-/** What looks at every row of a corpus goes slice by slice: it says what one statement would, and lets others have their turn. */
+/** What looks at every row of a corpus goes slice by slice: it says what one statement would, and other work can run in between. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forCaller } from '../../../graph/caller.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
@@ -88,7 +88,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 describe.each(Object.entries(READS))('%s', (_, read) => {
-  it('let others have their turn between slices', async () => {
+  it('let other work run between slices', async () => {
     let turns = 0;
     let isDone = false;
     const others = () => {

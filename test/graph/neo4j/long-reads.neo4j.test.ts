@@ -8,7 +8,7 @@ import { ENDLESS, endlessReads } from './endless.ts';
 const LIMIT_MS = 300;
 /** The server looks after its transactions' time now and then. */
 const SOON_MS = 10_000;
-/** Whoever leaves does not wait for the server. */
+/** A caller that leaves does not wait for the server. */
 const AT_ONCE_MS = 1_000;
 const LEFT = new Error('nobody waits any longer');
 

@@ -32,13 +32,13 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
     await driver.close();
   });
 
-  /** What whoever could not have the lock has written last. */
+  /** What the transaction that could not have the lock has written last. */
   async function mark(): Promise<string> {
     const { records } = await driver.executeQuery('MATCH (m:AdduceMark) RETURN m.value');
     return records[0]?.get(0);
   }
 
-  /** Whether the server is applying a commit: what is committed behind it can be told of only when that is done. */
+  /** Whether the server is applying a commit: what is committed behind it is published only when that is done. */
   async function isApplying(): Promise<boolean> {
     await using behind = driver.session();
     await behind.run('MERGE (n:Note {name: "mark"}) SET n.value = randomUUID()');
@@ -47,7 +47,7 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
     return Promise.race([told.then(() => false), sleep(PENDING_MS, true)]);
   }
 
-  test('are given out while a transaction is at work, and settled once for all reads of them', async () => {
+  test('are published while a transaction is at work, and settled once for all reads of them', async () => {
     await driver.executeQuery("MATCH (h:LogHead) SET h.size = 1, h.commit = 'one'");
     await using session = driver.session();
     const atWork = session.beginTransaction();
@@ -59,7 +59,7 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
     await atWork.rollback();
   });
 
-  test('are not given out before everything up to them is applied', { timeout: 120_000 }, async () => {
+  test('are not published before everything up to them is applied', { timeout: 120_000 }, async () => {
     const reads = [() => store.head(), () => store.corpora(), () => readRecord(store, 'corpora', 'w0')];
     let tried = 0;
     for (let round = 0; round < ROUNDS && tried === 0; round += 1) {
@@ -80,7 +80,7 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
         ? []
         : reads.map(async (read) => {
             await read();
-            // Both are told of it on connections of their own, by a server that may be busy.
+            // Both are notified of it on connections of their own, by a server that may be busy.
             return applied || Promise.race([committed.then(() => true), sleep(REPLY_MS, false)]);
           });
       tried = seen.length;

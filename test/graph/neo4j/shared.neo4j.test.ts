@@ -76,7 +76,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     expect(await seqs(other)).toEqual(range(WRITERS));
   });
 
-  test('gives out no position of a commit that Neo4j is still applying', async () => {
+  test('publishes no position of a commit that Neo4j is still applying', async () => {
     await one.transact(append);
     const reads = [() => other.head(), () => other.corpora(), () => readRecord(other, 'corpora', CORPUS)];
     // What a reader may see of a commit of many records: the head first, the rest later, the lock held till then.
@@ -96,7 +96,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     await session.close();
   });
 
-  test("hears of another store's commit, with all of it there to read", async () => {
+  test("is notified of another store's commit, with all of it there to read", async () => {
     const heard: number[] = [];
     const read: Promise<number[]>[] = [];
     other.onCommit((size) => {
@@ -108,7 +108,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     expect((await Promise.all(read)).at(-1)).toEqual([0]);
   });
 
-  test('hears of a commit that saved a note only', async () => {
+  test('is notified of a commit that saved a note only', async () => {
     const heard: number[] = [];
     other.onCommit((size) => heard.push(size));
     await one.transact((tx) => tx.saveNote('cursor', '1'));
