@@ -12,6 +12,7 @@ import { nextSlice } from '../slices.ts';
 import { viewOf } from '../view.ts';
 import { evaluate, type Verdict } from './evaluate.ts';
 import { isNews, isSameVerdict } from './is-news.ts';
+import { readSupposedBeliefs, type SupposedBelief } from './supposed-beliefs.ts';
 import { supposedReader } from './supposed-reader.ts';
 import { readTouched, type Touched, touchedAnswers } from './touched.ts';
 import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
@@ -28,6 +29,8 @@ export interface Turn {
 export interface Supposed<R> {
   /** What the command would give; its positions are those that it would have now. */
   readonly result: R;
+  /** Of each event that would be appended, in their order. */
+  readonly beliefs: readonly SupposedBelief[];
   /** In the order in which the monitor would write them; none where the command would write nothing. */
   readonly turns: readonly Turn[];
 }
@@ -55,7 +58,7 @@ export async function whatWouldTurn<R>(
   const entries = past === null ? plan.entries : plan.entries.map((entry) => takingEffect(entry, past));
   const stored = placeEntries(entries, size, time).map(unwritten);
   const result = plan.result(stored);
-  if (stored.length === 0) return { result, turns: [] };
+  if (stored.length === 0) return { result, beliefs: [], turns: [] };
   const supposed = await supposedReader(reader, stored);
   const touched = await readTouched(supposed, stored);
   // A time that is named moves for nobody.
@@ -72,7 +75,7 @@ export async function whatWouldTurn<R>(
       turns.push(...(await turnsOf(sources, standing, past === null ? group : until(group, past))));
     }
   }
-  return { result, turns };
+  return { result, beliefs: await readSupposedBeliefs({ reader, supposed, until: past }, stored), turns };
 }
 
 /** What an answer's verdict is without what is supposed; null for none. */

@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { planRedaction } from '../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../engine/artefact/withdraw.ts';
+import { Beliefs } from '../../engine/belief/read-beliefs.ts';
 import { evidenceCommand } from '../../engine/ledger/append-evidence.ts';
 import type { EvidenceRequest } from '../../engine/ledger/evidence-request.ts';
-import type { ClaimAddr } from '../../graph/address.ts';
+import { viewOf } from '../../engine/view.ts';
+import { type ClaimAddr, claimCorpusOf } from '../../graph/address.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { answerOf, type TestDocument } from '../engine/documents.ts';
 import type { OpenStore } from './graph-store/harness.ts';
@@ -62,7 +64,12 @@ export function describeWhatWouldTurn(name: string, open: OpenStore): void {
         const before = await everything(store);
         const would = await engine.whatWouldTurn(evidenceCommand(event(actor)), 'local');
         expect(await everything(store)).toEqual(before);
+        const believed = await foldOf(store, claim);
         const did = granted(await engine.appendEvidence(event(actor)));
+        const [belief] = would.beliefs;
+        expect(would.beliefs).toHaveLength(1);
+        expect([belief?.before, belief?.after]).toEqual([believed, await foldOf(store, claim)]);
+        expect(belief?.part).toMatchObject({ event_id: did.entry.event_id, kind: 'dispute', open: true });
         expect(granted(would.result).entry.event_id).toBe(did.entry.event_id);
         await engine.monitor.catchUp();
         const turned = await engine.findingsAfter('local', before.head.size, null);
@@ -74,6 +81,15 @@ export function describeWhatWouldTurn(name: string, open: OpenStore): void {
         seen.push(...turned.map(({ body }) => `${body.from} ${body.to}`));
       }
       expect(seen.length).toBeGreaterThan(0);
+    });
+
+    test('is of an event that its actor repeats: no belief, and no verdict', async () => {
+      const { engine } = await start();
+      const { answer } = await answerOf(engine, QUESTION);
+      const [claim = 'wx://lakes/claim/c1none'] = answer.claims.map(({ addr }) => addr);
+      granted(await engine.appendEvidence(disputeOf(claim, 'ann')));
+      const again = await engine.whatWouldTurn(evidenceCommand(disputeOf(claim, 'ann')), null);
+      expect([granted(again.result).repeated, again.beliefs, again.turns]).toEqual([true, [], []]);
     });
 
     test('is shown of one tenant alone where one asks', async () => {
@@ -92,7 +108,7 @@ export function describeWhatWouldTurn(name: string, open: OpenStore): void {
       await answerOf(engine, QUESTION);
       const request = { artefact: await idOf(engine, 'survey'), reason: 'x', by: null };
       const none = await engine.whatWouldTurn(planWithdrawal({ ...request, artefact: 'a1none' }), null);
-      expect([none.result.ok, none.turns]).toEqual([false, []]);
+      expect([none.result.ok, none.turns, none.beliefs]).toEqual([false, [], []]);
       granted(await engine.withdraw(request));
       await engine.monitor.catchUp();
       const again = await engine.whatWouldTurn(planWithdrawal(request), null);
@@ -166,6 +182,12 @@ export function describeWhatWouldTurn(name: string, open: OpenStore): void {
       for (const [time, turns] of seen) expect(await supposed(time), time).toEqual(turns);
     });
   });
+}
+
+async function foldOf(store: GraphReader, claim: ClaimAddr): Promise<unknown> {
+  const corpus = (await store.corpora()).find(({ name }) => name === claimCorpusOf(claim));
+  if (corpus === undefined) throw new Error('the claim is of no corpus');
+  return (await new Beliefs(store).read([claim], viewOf(corpus, null).view)).get(claim)?.fold ?? null;
 }
 
 async function everything(store: GraphReader) {

@@ -114,7 +114,7 @@ const ExplainedItemType = builder.objectRef<ExplainedItem>('ExplainedItem').impl
   }),
 });
 
-const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent').implement({
+export const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent').implement({
   description: 'One event’s part in a belief.',
   fields: (t) => ({
     event: t.field({

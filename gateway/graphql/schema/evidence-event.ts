@@ -153,6 +153,10 @@ EvidenceEventType.implement({
       resolve: ({ entry, asOf }, args) => firstOf(entry.evidence, args).map((item) => ({ item, asOf })),
     }),
     evidenceCount: t.int({ description: 'All its grounds.', resolve: ({ entry }) => entry.evidence.length }),
+    attestations: t.stringList({
+      description: 'Free text that came with it, as it was sent: nothing vouches for it.',
+      resolve: ({ entry }) => [...entry.attestations],
+    }),
     successor: t.field({
       type: ClaimType,
       nullable: true,

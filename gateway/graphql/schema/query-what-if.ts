@@ -1,23 +1,27 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import { planRedaction } from '../../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
+import type { SupposedBelief } from '../../../engine/findings/supposed-beliefs.ts';
 import type { Turn } from '../../../engine/findings/what-would-turn.ts';
 import { evidenceCommand } from '../../../engine/ledger/append-evidence.ts';
 import type { Outcome } from '../../../engine/refusal.ts';
 import { isClaimAddr, parseAddress } from '../../../graph/address.ts';
+import type { FoldResult } from '../../../graph/belief/result.ts';
 import type { Command } from '../../../graph/log/command.ts';
 import { builder } from '../builder.ts';
-import { datedKey } from '../claim-key.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
 import { connectionType } from '../connections.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isArtefactId } from '../ids.ts';
 import { digestOf, type ListName } from '../list-cursor.ts';
+import { ClaimType } from '../loaders.ts';
 import { AnswerType } from '../nodes/answer.ts';
 import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session.ts';
 import { readAsOf } from '../view.ts';
+import { BeliefStateType, EXPLANATION_COMPLEXITY, ExplainedEntryType } from './belief-explanation.ts';
 import { EvidenceKindType } from './evidence-event.ts';
 import { FindingReasonType, FindingsStateType } from './finding.ts';
 import { EvidenceInputType } from './mutation-append-evidence.ts';
@@ -61,9 +65,62 @@ const TurnType = builder.objectRef<TurnAt>('Turn').implement({
 
 export const TurnConnectionType = connectionType(TurnType, 'Turn');
 
-interface WhatIf {
+interface BeliefAt extends SupposedBelief {
+  readonly asOf: string | null;
+}
+
+const FoldedBeliefType = builder.objectRef<FoldResult>('FoldedBelief').implement({
+  description: 'What a ledger comes to.',
+  fields: (t) => ({
+    state: t.field({
+      type: BeliefStateType,
+      description: 'What the fold comes to.',
+      resolve: ({ state }) => state,
+    }),
+    effectiveConfidence: t.float({
+      description: '0 to 1, four decimals.',
+      resolve: ({ belief }) => belief.effective_confidence,
+    }),
+  }),
+});
+
+const SupposedBeliefType = builder.objectRef<BeliefAt>('SupposedBelief').implement({
+  description: 'What would be believed of a claim.',
+  fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      description: 'The canonical claim, whose ledger it is.',
+      resolve: ({ claim, asOf }) => claimKey(claim, asOf),
+    }),
+    before: t.expose('before', {
+      type: FoldedBeliefType,
+      nullable: true,
+      description: 'As it is; null without evidence.',
+    }),
+    after: t.expose('after', {
+      type: FoldedBeliefType,
+      nullable: true,
+      description: 'As it would be.',
+    }),
+    part: t.field({
+      type: ExplainedEntryType,
+      nullable: true,
+      description: 'The event’s own part in it; null where the ledger is too long to be explained.',
+      resolve: ({ part, asOf }) => part && { entry: part, event: null, asOf },
+    }),
+  }),
+});
+
+interface Turned {
   readonly turns: readonly TurnAt[];
   readonly list: ListName;
+}
+
+interface WhatIf extends Turned {
+  readonly beliefs: readonly BeliefAt[];
+  /** That very event is in the ledger already. */
+  readonly repeated: boolean;
 }
 
 /** The field of each type that lists verdicts which would change. */
@@ -71,23 +128,37 @@ export const TURNS = {
   type: TurnType,
   complexity: pageComplexity,
   description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
-  resolve: ({ turns, list }: WhatIf, args: DefaultConnectionArguments) => arrayConnection(args, list, turns),
+  resolve: ({ turns, list }: Turned, args: DefaultConnectionArguments) => arrayConnection(args, list, turns),
 };
 
 const WhatIfType = builder.objectRef<WhatIf>('WhatIf').implement({
   description: 'What would come of something that was not done.',
   fields: (t) => ({
     turns: t.connection(TURNS, TurnConnectionType),
+    beliefs: t.field({
+      type: [SupposedBeliefType],
+      description: 'In the claim that an event would speak on; none where nothing would be appended.',
+      complexity: { field: EXPLANATION_COMPLEXITY, multiplier: 1 },
+      resolve: ({ beliefs }) => [...beliefs],
+    }),
+    repeated: t.exposeBoolean('repeated', {
+      description: 'The actor’s newest event says the same: it would not be appended again.',
+    }),
   }),
 });
 
 const SupposedEvidenceType = builder.inputType('SupposedEvidence', {
-  description: 'An event that somebody might append, who has not spoken yet.',
+  description: 'An event that somebody might append.',
   fields: (t) => ({
     claim: t.id({ required: true, description: 'Its address.' }),
     kind: t.field({ type: EvidenceKindType, required: true, description: 'Which way it speaks.' }),
     evidence: t.field({ type: [EvidenceInputType], required: true, description: 'At least one piece.' }),
     standing: t.int({ description: `Of its actor, 0 to ${FULL_STANDING} per mille; by default the most.` }),
+    actor: t.string({
+      description:
+        'Whose earlier events on the claim it follows; by default somebody’s who has not spoken yet.',
+    }),
+    attestations: t.stringList({ description: 'Free text that would be kept with it.' }),
   }),
 });
 
@@ -115,10 +186,15 @@ builder.queryField('whatIf', (t) =>
       const tenant = tenantOf(context.session);
       const asOf = readAsOf(given ?? null);
       const command = readCommand(args, context);
-      const { result, turns } = await context.engine.whatWouldTurn(command, tenant, asOf);
+      const { result, beliefs, turns } = await context.engine.whatWouldTurn(command, tenant, asOf);
       if (!result.ok) throw refusalError(result.refusal);
       const name = { organisation: digestOf(tenant), supposed: digestOf(args), asOf };
-      return { turns: turns.map((turn) => ({ ...turn, asOf })), list: { field: 'turns', arguments: name } };
+      return {
+        beliefs: beliefs.map((belief) => ({ ...belief, asOf })),
+        repeated: isRepeated(result.value),
+        turns: turns.map((turn) => ({ ...turn, asOf })),
+        list: { field: 'turns', arguments: name },
+      };
     },
   }),
 );
@@ -156,7 +232,18 @@ export function checkOperator({ session: { credentialIds }, config }: GraphqlCon
   throw refusalError({ reason: 'denied:capability_missing', message });
 }
 
-function eventOf({ claim, kind, evidence, standing }: Supposed): Parameters<typeof evidenceCommand>[0] {
+function isRepeated(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'repeated' in value && value.repeated === true;
+}
+
+function eventOf({
+  claim,
+  kind,
+  evidence,
+  standing,
+  actor,
+  attestations,
+}: Supposed): Parameters<typeof evidenceCommand>[0] {
   const parsed = parseAddress(claim);
   if (!isClaimAddr(claim) || !parsed.ok) {
     throw refusalError({ reason: 'invalid:addr', message: 'claim is a claim’s address' });
@@ -165,16 +252,17 @@ function eventOf({ claim, kind, evidence, standing }: Supposed): Parameters<type
   if (standingOf < 0 || standingOf > FULL_STANDING) {
     throw refusalError({ reason: 'invalid:query', message: `standing is 0 to ${FULL_STANDING}` });
   }
+  const root = actor ?? SUPPOSED;
   return {
     claim,
     corpus: parsed.corpus,
     kind,
     evidence: evidence.map(pieceOf),
-    attestations: [],
+    attestations: attestations ?? [],
     stake: null,
     writer: {
-      actor: SUPPOSED,
-      actorRoot: SUPPOSED,
+      actor: root,
+      actorRoot: root,
       standing: standingOf,
       tokenId: SUPPOSED,
       maySupersede: false,

@@ -98,6 +98,46 @@ describe('a supposed event', () => {
     );
   });
 
+  it('gives the belief as it is and as it would be, and the event’s own part in it', async () => {
+    const query = `query ($evidence: SupposedEvidence!) { whatIf(evidence: $evidence) { repeated
+      beliefs { claim { addr } before { state effectiveConfidence } after { state effectiveConfidence }
+        part { kind vetted open event { eventId } items { domain contribution discounts } } } } }`;
+    const said = { claim: claimOf(), kind: 'DISPUTE', evidence: [piece('w')] };
+    const supposed = async (standing: number, more: object = {}) => {
+      const { data, errors } = await ask(query, { evidence: { ...said, standing, ...more } });
+      expect(errors).toBeUndefined();
+      return data.whatIf;
+    };
+    const [[vetted], [unvetted]] = [(await supposed(1000)).beliefs, (await supposed(100)).beliefs];
+    const { data } = await ask('query ($id: ID!) { claim(addr: $id) { belief { effectiveConfidence } } }', {
+      id: claimOf(),
+    });
+    const now = data.claim.belief.effectiveConfidence;
+    expect([vetted.before.effectiveConfidence, unvetted.before.effectiveConfidence]).toEqual([now, now]);
+    expect(vetted.after.effectiveConfidence).toBeLessThan(unvetted.after.effectiveConfidence);
+    expect(unvetted.after.effectiveConfidence).toBeLessThan(now);
+    expect(unvetted.part).toMatchObject({ kind: 'DISPUTE', vetted: false, open: true, event: null });
+    expect(unvetted.part.items[0].discounts).toEqual(['STANDING', 'UNCHECKED']);
+  });
+
+  it('follows what its actor has said before', async () => {
+    const query = `query ($evidence: SupposedEvidence!) { whatIf(evidence: $evidence) { repeated
+      beliefs { after { effectiveConfidence } } } }`;
+    await disputeBy(server.engine, claimOf(), 'kim');
+    const evidence = ['x', 'y'].map((name) => ({
+      ...piece('kim'),
+      ref: `https://kim.example/${name}`,
+      hash: `kim ${name}`,
+    }));
+    const same = { claim: claimOf(), kind: 'DISPUTE', evidence, standing: 1000 };
+    const again = await ask(query, { evidence: { ...same, actor: 'kim' } });
+    expect(again.data.whatIf).toEqual({ repeated: true, beliefs: [] });
+    const other = await ask(query, { evidence: { ...same, actor: 'kim', attestations: ['seen'] } });
+    expect([other.data.whatIf.repeated, other.data.whatIf.beliefs.length]).toEqual([false, 1]);
+    const stranger = await ask(query, { evidence: same });
+    expect([stranger.data.whatIf.repeated, stranger.data.whatIf.beliefs.length]).toEqual([false, 1]);
+  });
+
   it('shows an organisation nothing of another’s answers', async () => {
     const { key } = await server.engine.keys.mintKey('others');
     const evidence = { claim: claimOf(), kind: 'DISPUTE', evidence: [piece('z')] };
