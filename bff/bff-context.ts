@@ -3,6 +3,7 @@ import type { AdduceClient } from '../gateway/client/create-client.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import type { AnswerReceipt, ReceiptDownload } from '../gateway/wire/receipt.ts';
 import { subTenant } from '../gateway/wire/tenant-scope.ts';
+import type { MintToken } from './contribute/mint-token.ts';
 import type { EngineEvents } from './engine-events.ts';
 import type { SubscribeFindings } from './engine-findings.ts';
 import type { EngineHealth } from './engine-health.ts';
@@ -37,6 +38,8 @@ export interface BffContext {
   readonly setupHint: SetupHint | null;
   /** A verified receipt as a file. */
   readonly receiptFile: ReceiptFile;
+  /** For what visitors write; null where nothing can be written from this page. */
+  readonly mintToken: MintToken | null;
   /** Signs sessions and invitations. */
   readonly sessionKey: Uint8Array;
   /** Epoch milliseconds. */

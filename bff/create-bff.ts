@@ -8,6 +8,7 @@ import type { CheckpointMemory } from '../gateway/client/checkpoint-memory.ts';
 import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
 import type { BffContext, ReceiptFile, Visitor } from './bff-context.ts';
+import type { MintToken } from './contribute/mint-token.ts';
 import { engineEventsOver } from './engine-events.ts';
 import { type SubscribeFindings, subscribeOver } from './engine-findings.ts';
 import { EngineHealth } from './engine-health.ts';
@@ -41,6 +42,8 @@ export interface BffOptions {
   readonly apiKey: string;
   /** A verified receipt as a file; the program that serves the page has the engine's own code for it. */
   readonly receiptFile: ReceiptFile;
+  /** Mints the tokens by which visitors write; absent or null: they only read. */
+  readonly mintToken?: MintToken | null;
   /** The log's keys in the text of /.well-known/adduce-log-keys: pinned. Absent: those of the first verification. */
   readonly logKeys?: string;
   /** The organisation of `apiKey`. */
@@ -144,6 +147,7 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     features: options.features ?? [],
     setupHint: options.setupHint ?? null,
     receiptFile: options.receiptFile,
+    mintToken: options.mintToken ?? null,
     sessionKey: await openSessionKey(dataFolder),
     now,
     newId: randomUUID,

@@ -5,7 +5,10 @@ export const SHARED_HISTORY = 'shared_history';
 /** Exporting trust reports. */
 export const TRUST_REPORT_EXPORT = 'trust_report_export';
 
-export const FEATURES = [SHARED_HISTORY, TRUST_REPORT_EXPORT] as const;
+/** Writing to ledgers from the page: an organisation that is let is one voice of weight there. */
+export const CONTRIBUTE = 'contribute';
+
+export const FEATURES = [SHARED_HISTORY, TRUST_REPORT_EXPORT, CONTRIBUTE] as const;
 
 export function isFeature(name: string): name is (typeof FEATURES)[number] {
   return FEATURES.some((feature) => feature === name);

@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<string, string>> = {
   tags: 'tag',
   corpus: 'name of the corpus',
   metadata: 'note',
+  note: 'note',
+  quote: 'passage',
 };
 
 /** @returns only the first fault */
@@ -41,6 +43,12 @@ function wordsOf(issue: Issue): Words {
     return {
       message: 'The day of “as known” is not a date.',
       next_step: 'Give it as year-month-day, such as 2024-05-31.',
+    };
+  }
+  if (part === 'source') {
+    return {
+      message: 'What it rests on is neither a document here nor a web address.',
+      next_step: 'Choose a document, or give an address that begins with https:// or http://.',
     };
   }
   if (part === 'tags' && issue.path.length === 1 && issue.code === 'too_big') {

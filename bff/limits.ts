@@ -23,6 +23,9 @@ export const ENGINE_CALLS = {
   report: 20,
   search: 1,
   view: 1,
+  grounds: 2,
+  suppose: 4,
+  contribute: 4,
   stream: 1,
 } as const;
 export type EngineUse = keyof typeof ENGINE_CALLS;
@@ -39,7 +42,7 @@ export const NEWCOMERS_PER_ADDRESS = 60;
 const RUNNING = { visitor: 2, address: 8, all: 32 };
 const WAITING = { visitor: 8, address: 32, all: 256 };
 /** The most expensive work that a visitor can ask for has places of its own. */
-const DEAR: ReadonlySet<EngineUse> = new Set(['graphql', 'report']);
+const DEAR: ReadonlySet<EngineUse> = new Set(['graphql', 'report', 'suppose']);
 const DEAR_RUNNING = { visitor: 1, address: 2, all: 4 };
 const DEAR_WAITING = { visitor: 8, address: 16, all: 64 };
 /** Longest wait in the queue: with the engine's own 5 s it ends before a browser gives up. */

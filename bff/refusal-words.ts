@@ -23,6 +23,30 @@ const OF_REASON: Readonly<Record<string, RefusalWords>> = {
     message: 'There is no such answer.',
     next_step: 'Ask the question again.',
   },
+  'missing:claim': {
+    message: 'There is no such statement here.',
+    next_step: 'Open the answer again, and choose one of its statements.',
+  },
+  'denied:evidence_missing': {
+    message: 'A contribution rests on something.',
+    next_step: 'Name a document here, or a page of the web and its words.',
+  },
+  'denied:evidence_hash_mismatch': {
+    message: 'The document has changed since this form was opened.',
+    next_step: 'Open the answer again, and choose its newest version.',
+  },
+  'denied:successor_missing': {
+    message: 'What was chosen is not another known statement.',
+    next_step: 'Choose one that a document here states; where none does, add such a document first.',
+  },
+  'denied:capability_missing': {
+    message: 'This server may not write to the ledger.',
+    next_step: 'Its operator has to let it.',
+  },
+  'invalid:idempotency_key': {
+    message: 'This form was sent before with other words.',
+    next_step: 'Open it again: what was sent first is in the ledger.',
+  },
   'denied:corpus_forbidden': { message: 'This server may not read that corpus.' },
   'limited:rate': { message: 'The engine takes no more requests at this moment.', next_step: LATER },
   'client:timeout': {

@@ -5,6 +5,11 @@ import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts
 import { receiptQuery } from '../gateway/wire/receipt.ts';
 import { askInput, askPassingOn } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
+import { append, appendInput } from './contribute/append.ts';
+import { contributionInput } from './contribute/contribution.ts';
+import { findGrounds, groundsInput } from './contribute/grounds.ts';
+import { readRights } from './contribute/rights.ts';
+import { suppose } from './contribute/suppose.ts';
 import { exportQuery, exportSaved } from './export-saved.ts';
 import { readFacets } from './facets.ts';
 import {
@@ -139,6 +144,17 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
       await leave(call.bff, call.visitor, org_id);
       return new Response(null, { status: 204 });
     },
+  },
+  '/api/contributions': {
+    GET: async (call) => json(200, await readRights(call.bff, call.visitor)),
+    POST: async (call) => json(201, await append(call.bff, call.visitor, await body(call, appendInput))),
+  },
+  '/api/contributions/grounds': {
+    GET: async (call) => json(200, await findGrounds(call.bff, call.visitor, query(call, groundsInput))),
+  },
+  '/api/contributions/dry-run': {
+    POST: async (call) =>
+      json(200, await suppose(call.bff, call.visitor, await body(call, contributionInput))),
   },
   '/api/graphql': { POST: postGraphql },
 };

@@ -5,6 +5,11 @@ import { kindOfStatus } from '../gateway/client/adduce-error.ts';
 import { askForPage, askInput, open } from './ask.ts';
 import type { BffContext, Visitor } from './bff-context.ts';
 import { compare, compareInput } from './compare.ts';
+import { append, appendedOutput, appendInput } from './contribute/append.ts';
+import { contributionInput } from './contribute/contribution.ts';
+import { findGrounds, groundsInput, groundsOutput } from './contribute/grounds.ts';
+import { readRights, rightsOutput } from './contribute/rights.ts';
+import { suppose, supposedOutput } from './contribute/suppose.ts';
 import { facets, facetsInput, readFacets } from './facets.ts';
 import {
   forgetHistory,
@@ -242,6 +247,23 @@ export const appRouter = t.router({
       .input(proofInput)
       .output(proofOutput)
       .query(({ ctx, input }) => readProof(ctx.bff, ctx.visitor, input)),
+  }),
+  /** What a visitor puts to a statement of an answer. */
+  contribute: t.router({
+    rights: procedure.output(rightsOutput).query(({ ctx }) => readRights(ctx.bff, ctx.visitor)),
+    grounds: procedure
+      .input(groundsInput)
+      .output(groundsOutput)
+      .query(({ ctx, input }) => findGrounds(ctx.bff, ctx.visitor, input)),
+    /** A dry run: a mutation, because its words are too long for an address. */
+    suppose: procedure
+      .input(contributionInput)
+      .output(supposedOutput)
+      .mutation(({ ctx, input }) => suppose(ctx.bff, ctx.visitor, input)),
+    append: procedure
+      .input(appendInput)
+      .output(appendedOutput)
+      .mutation(({ ctx, input }) => append(ctx.bff, ctx.visitor, input)),
   }),
   /** For the page of an operator; null: no hint. */
   setupHint: procedure.query(({ ctx }) => ctx.bff.setupHint),

@@ -268,6 +268,7 @@ describe('the session', () => {
     const both = (shared: boolean, report: boolean) => [
       { feature_key: 'shared_history', enabled: shared },
       { feature_key: TRUST_REPORT_EXPORT, enabled: report },
+      { feature_key: 'contribute', enabled: false },
     ];
     expect(await features()).toEqual({ personal: both(false, true), organisations: [] });
     const issued = Date.parse(one.clock.now());

@@ -82,6 +82,7 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
     features: [],
     setupHint: null,
     sessionKey: new Uint8Array(32),
+    mintToken: null,
     receiptFile: async () => new Uint8Array(),
     now: Date.now,
     newId: () => 'id',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bff, type BffOptions, createBff } from '../../bff/create-bff.ts';
 import { PAGE_PREFIXES } from '../../bff/page.ts';
+import { contributorTokens } from '../../bin/cli/contributor-tokens.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
@@ -97,6 +98,7 @@ export async function startWholeServer({
     logKeys: keyListText([{ verifier: testVerifier, fromSize: 0, untilSize: null }]),
     engineRate: null,
     receiptFile: fileOfReceipt,
+    mintToken: contributorTokens(engine.keys),
     org: ORG,
     dataFolder: folder,
     webFolder: null,

@@ -14,6 +14,7 @@ import type { Handle, HttpConnection, RestConfig } from '../../../gateway/rest/r
 import { createRestSurface } from '../../../gateway/rest/rest-surface.ts';
 import { traceOf } from '../../../gateway/trace.ts';
 import { keyListText } from '../../../graph/log/key-list.ts';
+import { contributorTokens } from '../contributor-tokens.ts';
 import { featuresByDefault } from '../default-features.ts';
 import { isLoopback } from '../ip-blocks.ts';
 import type { Settings } from '../settings.ts';
@@ -80,6 +81,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     apiKey: options.front.key,
     logKeys: keyListText(await engine.log.keys()),
     receiptFile: fileOfReceipt,
+    mintToken: contributorTokens(engine.keys),
     engineRate: ratePerMinute,
     org: options.front.org,
     features: featuresByDefault(engineAuth),

@@ -1,0 +1,99 @@
+/**
+ * In whose name a visitor contributes, and with what weight: an organisation that may is one voice, whoever of its members
+ * speaks; anybody else is a new voice of little weight (docs/spec/decisions.md#4.9, ADR 81).
+ */
+import { createHmac, hash } from 'node:crypto';
+import { z } from 'zod';
+import type { BffContext, Visitor } from '../bff-context.ts';
+import { CONTRIBUTE } from '../features.ts';
+import { mayUse } from '../organisations.ts';
+import { BffRefusal, type RefusalView } from '../refusal.ts';
+import type { MintedToken } from './mint-token.ts';
+
+/** Per mille, as the engine gives it to a key that anybody may mint. */
+const READER_STANDING = 100;
+/** Per mille, of a member of an organisation that an operator has let contribute. */
+const MEMBER_STANDING = 700;
+const READER_LENGTH = 16;
+const PLAIN_ORG = /^[A-Za-z0-9._@-]{1,100}$/;
+/** Tokens are used again until so long before their end. */
+const SPARE_MS = 3_600_000;
+const MAX_TOKENS = 1_000;
+
+export interface Contributor {
+  /** As the ledger names it. */
+  readonly actor: string;
+  /** The visitor itself, as nobody else can name it: the ledger is public. */
+  readonly reader: string;
+  /** Per mille. */
+  readonly standing: number;
+}
+
+export const contributorView = z.object({
+  actor: z.string(),
+  /** 0 to 1000 per mille; less than 500 turns no verdict by itself. */
+  standing: z.int(),
+});
+
+/** @throws {BffRefusal} 403 `denied:contribute` that says what would be needed */
+export async function contributorOf(bff: BffContext, visitor: Visitor): Promise<Contributor> {
+  const refusal = await contributionRefusal(bff, visitor);
+  if (refusal !== null) throw new BffRefusal(refusal);
+  const reader = readerOf(bff, visitor);
+  for (const org of await bff.records.organisationsOf(visitor.user)) {
+    if (await bff.records.entitled(org, CONTRIBUTE)) {
+      return { actor: `org:${plainName(org)}`, reader, standing: MEMBER_STANDING };
+    }
+  }
+  return { actor: reader, reader, standing: READER_STANDING };
+}
+
+/** Why the visitor may not contribute, null where it may. */
+export async function contributionRefusal(bff: BffContext, visitor: Visitor): Promise<RefusalView | null> {
+  const denied = { status: 403, kind: 'Forbidden', reason: 'denied:contribute' } as const;
+  if (bff.mintToken === null) {
+    const message = 'This server shows answers and takes no contributions.';
+    return { ...denied, message, next_step: 'Its operator can take them by the API of agents.' };
+  }
+  if (await mayUse(bff, visitor, CONTRIBUTE)) return null;
+  const [org] = await bff.records.organisationsOf(visitor.user);
+  const message = 'Writing to the ledger is not open to you on this server.';
+  const next_step =
+    org === undefined
+      ? 'It is open to members of organisations that its operator has let contribute: ask for an invitation.'
+      : `Ask its operator to let ${org} contribute.`;
+  return { ...denied, message, next_step };
+}
+
+/** Bounded; the least recently made goes first. */
+const TOKENS = new WeakMap<BffContext, Map<string, Promise<MintedToken>>>();
+
+/** The token of a contributor, which the engine knows for a day. */
+export async function tokenOf(bff: BffContext, { actor, standing }: Contributor): Promise<string> {
+  const tokens = TOKENS.get(bff) ?? new Map<string, Promise<MintedToken>>();
+  TOKENS.set(bff, tokens);
+  const name = `${actor} ${standing}`;
+  const known = await tokens.get(name)?.catch(() => null);
+  if (known && Date.parse(known.expires_at) - bff.now() > SPARE_MS) return known.token;
+  if (bff.mintToken === null) throw new RangeError('no token can be minted');
+  const minted = bff.mintToken(actor, standing);
+  tokens.delete(name);
+  const [oldest] = tokens.keys();
+  if (tokens.size >= MAX_TOKENS && oldest !== undefined) tokens.delete(oldest);
+  tokens.set(name, minted);
+  return (await minted).token;
+}
+
+/** Forgets a token that the engine does not take any more: an operator may have revoked it. */
+export function forgetToken(bff: BffContext, { actor, standing }: Contributor): void {
+  TOKENS.get(bff)?.delete(`${actor} ${standing}`);
+}
+
+function readerOf({ sessionKey }: BffContext, { user }: Visitor): string {
+  const mac = createHmac('sha256', sessionKey).update(`adduce contributor\n${user}`).digest('hex');
+  return `reader:${mac.slice(0, READER_LENGTH)}`;
+}
+
+function plainName(org: string): string {
+  return PLAIN_ORG.test(org) ? org : hash('sha256', org).slice(0, READER_LENGTH * 2);
+}
