@@ -12,7 +12,7 @@ const QUERY = `query Why($id: ID!, $voices: Int, $items: Int) { answer(id: $id) 
   belief { state effectiveConfidence supersededBy { text }
     explanation { flip { by evidence kind standing to }
       events(last: $voices) { edges { node { open items(first: $items) { contribution }
-        event { eventId kind actor standing at successor { text }
+        event { eventId kind actor standing at attestations successor { text }
           evidence(first: $items) { ref domain artefact { title } } } } } } } } } } }`;
 
 export const whyInput = z.object({ answer_id: z.string().min(1).max(64) });
@@ -34,6 +34,10 @@ const voice = z.object({
   sources: z.array(z.object({ ref: z.string(), domain: z.string(), title: z.string().nullable() })),
   /** The statement that it puts in the place of the claim; null for other kinds. */
   successor: z.string().nullable(),
+  /** The words of its source, as its actor quotes them; nothing vouches for them. */
+  quote: z.string().nullable(),
+  /** The actor's own words. */
+  note: z.string().nullable(),
 });
 export type Voice = z.infer<typeof voice>;
 
@@ -82,6 +86,7 @@ const explained = z
         actor: z.string(),
         standing: z.int(),
         at: z.string(),
+        attestations: z.array(z.string()),
         successor: z.object({ text: z.string() }).nullable(),
         evidence: z.array(source),
       })
@@ -89,7 +94,7 @@ const explained = z
   })
   .transform(({ open, items, event }): Voice[] => {
     if (event === null) return [];
-    const { eventId: event_id, evidence, successor, kind, ...rest } = event;
+    const { eventId: event_id, evidence, successor, kind, attestations, ...rest } = event;
     const contribution = items.reduce((sum, one) => sum + one.contribution, 0);
     const sources = evidence.map(({ ref, domain, artefact }) => ({
       ref,
@@ -105,9 +110,17 @@ const explained = z
         contribution,
         sources,
         successor: successor?.text ?? null,
+        quote: saidIn(attestations, 'quote'),
+        note: saidIn(attestations, 'note'),
       },
     ];
   });
+
+/** As a contribution from the page attests it: `quote: …`. */
+function saidIn(attestations: readonly string[], what: 'quote' | 'note'): string | null {
+  const prefix = `${what}: `;
+  return attestations.find((one) => one.startsWith(prefix))?.slice(prefix.length) ?? null;
+}
 
 const claimData = z
   .object({

@@ -2,6 +2,9 @@
 
 export const PANELS = ['evidence', 'against', 'why', 'proof'] as const;
 export type Panel = (typeof PANELS)[number];
+/** What a reader can put to a statement. */
+export const STANCES = ['corroborate', 'dispute', 'supersede', 'annotate'] as const;
+export type Stance = (typeof STANCES)[number];
 export const MODES = ['light', 'verified', 'audit'] as const;
 export type AskMode = (typeof MODES)[number];
 
@@ -24,6 +27,8 @@ export interface PagePlace extends Question {
   readonly panel: Panel | null;
   /** Number of the source whose document is shown. */
   readonly source: number | null;
+  /** The form over the answer by which its reader contributes. */
+  readonly contribute: Stance | null;
 }
 
 export const HOME: PagePlace = {
@@ -36,6 +41,7 @@ export const HOME: PagePlace = {
   before: null,
   panel: null,
   source: null,
+  contribute: null,
 };
 
 /** What an address does not say, or says in words that are not known, is as on the first page. */
@@ -52,11 +58,23 @@ export function readPlace(search: string): PagePlace {
     before: query.get('before'),
     panel: oneOf(PANELS, query.get('panel')),
     source: Number.isSafeInteger(source) && source > 0 ? source : null,
+    contribute: oneOf(STANCES, query.get('contribute')),
   };
 }
 
 /** The address of a place: `/`, or `/?…`. */
-export function addressOf({ view, q, asOf, corpus, mode, answer, before, panel, source }: PagePlace): string {
+export function addressOf({
+  view,
+  q,
+  asOf,
+  corpus,
+  mode,
+  answer,
+  before,
+  panel,
+  source,
+  contribute,
+}: PagePlace): string {
   const parts = {
     view: view === HOME.view ? null : view,
     q: q === '' ? null : q,
@@ -67,6 +85,7 @@ export function addressOf({ view, q, asOf, corpus, mode, answer, before, panel, 
     before,
     panel,
     source: source === null ? null : String(source),
+    contribute,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value !== null) query.set(name, value);

@@ -138,7 +138,12 @@ export function agoWords(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-const ACTORS: Readonly<Record<string, string>> = { publisher: '', reader: 'reader ', stance: 'judge ' };
+const ACTORS: Readonly<Record<string, string>> = {
+  publisher: '',
+  reader: 'reader ',
+  stance: 'judge ',
+  org: '',
+};
 
 /** Characters of an actor's id that tell actors apart. */
 const ACTOR_SHOWN = 9;

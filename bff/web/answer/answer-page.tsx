@@ -1,5 +1,5 @@
 /** An answer under its verdict as of now, with the values of before, and what it rests on beside it. */
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTravel } from '../place-context.ts';
 import type { ShownAnswer } from '../trpc.ts';
 import { useShownVerdicts } from '../verdicts-context.ts';
@@ -16,6 +16,8 @@ import { numberSources } from './sources.ts';
 import { Timeline } from './timeline.tsx';
 import { useTabOf } from './use-tab.ts';
 import { VerdictStrip } from './verdict-strip.tsx';
+
+const Contribute = lazy(() => import('../contribute/contribute.tsx'));
 
 interface AnswerPageProps {
   readonly answer: ShownAnswer;
@@ -58,6 +60,11 @@ export default function AnswerPage({ answer, answeredAt, isPast }: AnswerPagePro
         </p>
       </article>
       {!isEmpty && <Panel answer={answer} sources={sources} />}
+      {!isEmpty && place.contribute !== null && (
+        <Suspense>
+          <Contribute answer={answer} stance={place.contribute} />
+        </Suspense>
+      )}
     </>
   );
 }

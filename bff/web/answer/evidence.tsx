@@ -1,6 +1,7 @@
 /** The sources of an answer, and the passage of one of them in the text of its document. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ContributeDeeds } from '../contribute/deeds.tsx';
 import { useTravel } from '../place-context.ts';
 import { type Artefact, type ShownAnswer, trpc } from '../trpc.ts';
 import { dayWords } from '../words.ts';
@@ -78,6 +79,7 @@ function InDocument({ answer, artefact }: InDocumentProps): ReactNode {
       <p className="source-deeds">
         <SafeLink href={artefact.url}>Open document</SafeLink>
         <CopyCitation artefact={artefact} quote={passages[0]?.quote ?? ''} />
+        <ContributeDeeds />
         <span className="facts">
           BLAKE3 <code title={artefact.hash}>{artefact.hash.slice(0, HASH_SHOWN)}…</code>
         </span>

@@ -78,7 +78,7 @@ function Unchanged({ moved }: { readonly moved: Moved }): ReactNode {
 }
 
 function Cause({
-  voice: { actor, standing, kind, at, sources, successor },
+  voice: { actor, standing, kind, at, sources, successor, quote },
 }: {
   readonly voice: Voice;
 }): ReactNode {
@@ -87,7 +87,7 @@ function Cause({
     <p dir="auto">
       <strong>{actorWords(actor)}</strong> (standing {standing}){' '}
       {kind === 'dispute' ? 'disputes it' : 'proposes another statement'}, {dayWords(at)}
-      {successor !== null && <>: “{successor}”</>}
+      {successor !== null ? <>: “{successor}”</> : quote !== null && <>: “{quote}”</>}
       {source !== undefined && <span className="facts"> · {source.title ?? source.ref}</span>}
     </p>
   );

@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 function Part({
-  voice: { actor, kind, at, contribution, open, standing },
+  voice: { actor, kind, at, contribution, open, standing, quote, note },
 }: {
   readonly voice: Voice;
 }): ReactNode {
@@ -83,6 +83,8 @@ function Part({
         standing {standing} · {dayWords(at)}
         {!open && ' · does not count any more'}
       </p>
+      {quote !== null && <blockquote dir="auto">{quote}</blockquote>}
+      {note !== null && <p dir="auto">{note}</p>}
     </>
   );
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, HOME, MODES, PANELS, type PagePlace, readPlace } from '../../../bff/web/address.ts';
+import {
+  addressOf,
+  HOME,
+  MODES,
+  PANELS,
+  type PagePlace,
+  readPlace,
+  STANCES,
+} from '../../../bff/web/address.ts';
 import { dayOfMonth, labelsOf, monthOf, runAt, spanOf } from '../../../bff/web/answer/timeline-scale.ts';
 
 const text = fc.string({ minLength: 1, unit: 'binary' });
@@ -14,6 +22,7 @@ const place: fc.Arbitrary<PagePlace> = fc.record({
   before: fc.option(text),
   panel: fc.option(fc.constantFrom(...PANELS)),
   source: fc.option(fc.integer({ min: 1 })),
+  contribute: fc.option(fc.constantFrom(...STANCES)),
 });
 
 describe('the address of a place', () => {

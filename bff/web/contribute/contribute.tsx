@@ -1,0 +1,93 @@
+/** Over an answer: what its reader puts to one of its statements, with a dry run before anything is written. */
+import { Dialog } from '@base-ui/react/dialog';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Stance } from '../address.ts';
+import { useTravel } from '../place-context.ts';
+import { ProblemNote } from '../problem.tsx';
+import { type ShownAnswer, trpc } from '../trpc.ts';
+import { AppendedNote } from './appended-note.tsx';
+import { ContributeForm } from './contribute-form.tsx';
+import { type Contribution, isSame, newDraft } from './contribution.ts';
+import { STANCE_WORDS } from './stance-words.ts';
+import { WouldChange } from './would-change.tsx';
+import './contribute.css';
+
+interface ContributeProps {
+  readonly answer: ShownAnswer;
+  readonly stance: Stance;
+}
+
+// biome-ignore lint/style/noDefaultExport: React loads a part of the page by its default export
+export default function Contribute({ answer, stance }: ContributeProps): ReactNode {
+  const { place, replace } = useTravel();
+  const close = (): void => replace({ ...place, contribute: null });
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="contribute-shade" />
+        <Dialog.Popup className="contribute" data-stance={stance}>
+          <div className="contribute-head">
+            <Dialog.Title>{STANCE_WORDS[stance].deed}</Dialog.Title>
+            <Dialog.Close className="quiet">Close</Dialog.Close>
+          </div>
+          <Dialog.Description className="facts">{STANCE_WORDS[stance].meaning}</Dialog.Description>
+          <WithRights>
+            <Draft key={`${answer.answer_id} ${stance}`} answer={answer} stance={stance} />
+          </WithRights>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Who may not contribute sees why, and what it takes, in the place of the form. */
+function WithRights({ children }: { readonly children: ReactNode }): ReactNode {
+  const { data: rights, error } = useQuery(trpc.contribute.rights.queryOptions());
+  if (error !== null) return <ProblemNote error={error} />;
+  if (rights === undefined) return <p className="facts">Reading what you may do…</p>;
+  const { contribute_needs: needs } = rights;
+  if (needs === null) return children;
+  return (
+    <p className="problem" role="alert">
+      {needs.message} {needs.next_step}
+    </p>
+  );
+}
+
+function Draft({ answer, stance }: ContributeProps): ReactNode {
+  const [draft] = useState(newDraft);
+  const [filled, setFilled] = useState<Contribution | null>(null);
+  const suppose = useMutation(trpc.contribute.suppose.mutationOptions());
+  const append = useMutation(trpc.contribute.append.mutationOptions());
+  if (append.data !== undefined) return <AppendedNote appended={append.data} />;
+  // What was tried with other words is not what would be appended.
+  const isTried = suppose.data !== undefined && filled !== null && isSame(suppose.variables, filled);
+  return (
+    <>
+      <ContributeForm
+        answer={answer}
+        stance={stance}
+        isBusy={suppose.isPending}
+        onChange={setFilled}
+        onTry={(contribution) => suppose.isPending || suppose.mutate(contribution)}
+      />
+      <div role="status" className="would">
+        {suppose.isPending && <p className="facts">Trying it…</p>}
+        {isTried && <WouldChange change={suppose.data} stance={stance} />}
+      </div>
+      {suppose.isError && <ProblemNote error={suppose.error} />}
+      {isTried && !suppose.data.repeated && (
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={append.isPending}
+          onClick={() => append.isPending || append.mutate({ ...suppose.variables, draft })}
+        >
+          Append to the log
+        </button>
+      )}
+      {append.isError && <ProblemNote error={append.error} />}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** What a contribution rests on: a document here, found by words, or a page of the web. */
+import { type ReactNode, useId, useState } from 'react';
+import type { Grounds as Found, ShownAnswer } from '../trpc.ts';
+import { FindGrounds } from './find-grounds.tsx';
+
+type Document = Pick<Found['documents'][number], 'artefact_id' | 'title' | 'domain'>;
+
+interface GroundsProps {
+  readonly answer: ShownAnswer;
+  /** The form has other choices now. */
+  readonly onFound: () => void;
+}
+
+export function Grounds({ answer, onFound }: GroundsProps): ReactNode {
+  const ids = { document: useId(), url: useId() };
+  const [rests, setRests] = useState<'document' | 'url'>('document');
+  const [found, setFound] = useState<readonly Document[]>([]);
+  const documents = eachOnce([...found, ...documentsOf(answer)]);
+  return (
+    <fieldset>
+      <legend>What it rests on</legend>
+      <div className="choices">
+        {(['document', 'url'] as const).map((one) => (
+          <label key={one} className="choice">
+            <input
+              type="radio"
+              name="rests"
+              value={one}
+              checked={rests === one}
+              onChange={() => setRests(one)}
+            />
+            {one === 'document' ? 'A document here' : 'A page of the web'}
+          </label>
+        ))}
+      </div>
+      {rests === 'document' ? (
+        <>
+          <label htmlFor={ids.document}>Document</label>
+          <select id={ids.document} name="artefact" key={found[0]?.artefact_id}>
+            {documents.map(({ artefact_id, title, domain }) => (
+              <option key={artefact_id} value={artefact_id}>
+                {title} ({domain})
+              </option>
+            ))}
+          </select>
+          <FindGrounds
+            answer={answer}
+            label="Find another document"
+            onFound={({ documents: more }) => {
+              setFound(more);
+              onFound();
+            }}
+            countOf={(grounds) => grounds.documents.length}
+          />
+        </>
+      ) : (
+        <>
+          <label htmlFor={ids.url}>Its address</label>
+          <input id={ids.url} name="url" type="url" maxLength={2_048} placeholder="https://" dir="ltr" />
+          <p className="facts">It is not read: its words below are what is kept, and count as unchecked.</p>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function documentsOf({ artefacts, looked_at: others }: ShownAnswer): readonly Document[] {
+  const shown = others.map(({ artefact_id, title, domain }) => ({
+    artefact_id,
+    domain,
+    title: title ?? 'A document',
+  }));
+  return [...artefacts, ...shown];
+}
+
+function eachOnce(documents: readonly Document[]): readonly Document[] {
+  return [...new Map(documents.map((one) => [one.artefact_id, one])).values()];
+}
