@@ -4,6 +4,7 @@ import type { CallOptions } from '../gateway/client/transport.ts';
 import type { AnswerReceipt, ReceiptDownload } from '../gateway/wire/receipt.ts';
 import { subTenant } from '../gateway/wire/tenant-scope.ts';
 import type { MintToken } from './contribute/mint-token.ts';
+import type { Uploads } from './documents/uploads.ts';
 import type { EngineEvents } from './engine-events.ts';
 import type { SubscribeFindings } from './engine-findings.ts';
 import type { EngineHealth } from './engine-health.ts';
@@ -40,6 +41,8 @@ export interface BffContext {
   readonly receiptFile: ReceiptFile;
   /** For what visitors write; null where nothing can be written from this page. */
   readonly mintToken: MintToken | null;
+  /** Documents on their way into a corpus; null where the page takes none. */
+  readonly uploads: Uploads | null;
   /** Signs sessions and invitations. */
   readonly sessionKey: Uint8Array;
   /** Epoch milliseconds. */

@@ -9,6 +9,9 @@ import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
 import type { BffContext, ReceiptFile, Visitor } from './bff-context.ts';
 import type { MintToken } from './contribute/mint-token.ts';
+import type { DocumentIngest } from './documents/ingest-folder.ts';
+import { isFileUpload, serveFile } from './documents/serve-file.ts';
+import { Uploads } from './documents/uploads.ts';
 import { engineEventsOver } from './engine-events.ts';
 import { type SubscribeFindings, subscribeOver } from './engine-findings.ts';
 import { EngineHealth } from './engine-health.ts';
@@ -44,6 +47,10 @@ export interface BffOptions {
   readonly receiptFile: ReceiptFile;
   /** Mints the tokens by which visitors write; absent or null: they only read. */
   readonly mintToken?: MintToken | null;
+  /** Reads documents that visitors add; absent or null: the page takes none. */
+  readonly documents?: DocumentIngest | null;
+  /** Is told of work that failed after its request was answered. */
+  readonly onFault?: (fault: unknown) => void;
   /** The log's keys in the text of /.well-known/adduce-log-keys: pinned. Absent: those of the first verification. */
   readonly logKeys?: string;
   /** The organisation of `apiKey`. */
@@ -111,6 +118,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     checkLog: () => checkLog(bff),
     close: async () => {
       closing.abort();
+      await bff.uploads?.close();
       await noting;
       await records[Symbol.asyncDispose]();
     },
@@ -148,10 +156,18 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     setupHint: options.setupHint ?? null,
     receiptFile: options.receiptFile,
     mintToken: options.mintToken ?? null,
+    uploads: await openUploads(options, now),
     sessionKey: await openSessionKey(dataFolder),
     now,
     newId: randomUUID,
   };
+}
+
+async function openUploads(
+  { documents = null, dataFolder, onFault = () => undefined }: BffOptions,
+  now: () => number,
+): Promise<Uploads | null> {
+  return documents && Uploads.open({ dataFolder, documents, now, newId: randomUUID, onFault });
 }
 
 async function checkLog({ client, health }: BffContext): Promise<AdduceError | null> {
@@ -206,9 +222,11 @@ async function respond(
     return mayBegin ? withCookie(page, session) : page;
   }
   if (!session.isKnown && pathname !== HEALTH_PATH) await limits.newcomer(network);
-  const bounded = new Request(await withBoundedBody(request), { signal });
   const counted = session.isKnown || network === null ? session.user : `newcomers at ${network}`;
   const visitor: Visitor = { user: session.user, counted, network, session, trace, signal };
+  if (isFileUpload(request, pathname))
+    return withCookie(await serveFile(server.bff, visitor, request), session);
+  const bounded = new Request(await withBoundedBody(request), { signal });
   const response = isRpc(pathname)
     ? await serveRpc(server.bff, visitor, bounded)
     : await serveRest(server.bff, visitor, bounded, () => server.sessions.end(session, isSecure));

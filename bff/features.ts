@@ -8,7 +8,18 @@ export const TRUST_REPORT_EXPORT = 'trust_report_export';
 /** Writing to ledgers from the page: an organisation that is let is one voice of weight there. */
 export const CONTRIBUTE = 'contribute';
 
-export const FEATURES = [SHARED_HISTORY, TRUST_REPORT_EXPORT, CONTRIBUTE] as const;
+/** Adding documents to a corpus from the page. */
+export const ADD_DOCUMENTS = 'add_documents';
+/** Beginning a corpus by adding documents to it. */
+export const MAKE_CORPORA = 'make_corpora';
+
+export const FEATURES = [
+  SHARED_HISTORY,
+  TRUST_REPORT_EXPORT,
+  CONTRIBUTE,
+  ADD_DOCUMENTS,
+  MAKE_CORPORA,
+] as const;
 
 export function isFeature(name: string): name is (typeof FEATURES)[number] {
   return FEATURES.some((feature) => feature === name);

@@ -11,6 +11,9 @@ const WINDOW_S = 60;
 const READS_PER_MINUTE = 60;
 /** Writes of /api/saved per user (docs/spec/contract.md#ae-saved-rate). */
 const WRITES_PER_MINUTE = 30;
+/** Files that one visitor adds; an upload has at most a thousand. */
+const UPLOADS_PER_MINUTE = 1_200;
+const UPLOADS_PER_ADDRESS = 2 * UPLOADS_PER_MINUTE;
 /** Requests from one address that the records alone answer: as many as of ten users. */
 const RECORDS_PER_ADDRESS = 10 * (READS_PER_MINUTE + WRITES_PER_MINUTE);
 
@@ -80,6 +83,8 @@ export interface Limits {
   charge(caller: Caller, calls: number): Promise<void>;
   /** Takes a place for an event stream until it is disposed. @throws {BffRefusal} 429 */
   stream(caller: Caller): Promise<Disposable>;
+  /** A file of an upload, and a look at how far it is. @throws {BffRefusal} 429 */
+  upload(caller: Caller): Promise<void>;
   /** A read by a link, without a session. @throws {BffRefusal} 429 */
   linkRead(network: string | null): Promise<void>;
   /** A place for a stream by links, until it is disposed. @throws {BffRefusal} 429 */
@@ -96,6 +101,8 @@ export function createLimits(engineRate: number | null): Limits {
   const byAddress = perMinute(shareOf(engineRate, ADDRESS_SHARE, ENGINE_CALLS_PER_ADDRESS));
   const slots = new Slots({ running: RUNNING, waiting: WAITING, maxWaitMs: MAX_WAIT_MS });
   const dear = new Slots({ running: DEAR_RUNNING, waiting: DEAR_WAITING, maxWaitMs: MAX_WAIT_MS });
+  const uploads = perMinute(UPLOADS_PER_MINUTE);
+  const uploadsByAddress = perMinute(UPLOADS_PER_ADDRESS);
   const linkReads = perMinute(LINK_READS_PER_ADDRESS);
   const linkStreams = new Slots({ running: LINK_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
   const streams = new Slots({ running: MAX_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
@@ -122,6 +129,10 @@ export function createLimits(engineRate: number | null): Limits {
       if (calls === 0) return;
       await byVisitor.penalty(counted, calls);
       if (network !== null) await byAddress.penalty(network, calls);
+    },
+    upload: async ({ counted, network }) => {
+      await take(uploads, counted);
+      await take(uploadsByAddress, network);
     },
     linkRead: (network) => take(linkReads, network),
     linkStream: async (network) => {

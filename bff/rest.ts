@@ -10,6 +10,14 @@ import { contributionInput } from './contribute/contribution.ts';
 import { findGrounds, groundsInput } from './contribute/grounds.ts';
 import { readRights } from './contribute/rights.ts';
 import { suppose } from './contribute/suppose.ts';
+import {
+  beginUpload,
+  cancelUpload,
+  readAdding,
+  readUpload,
+  startUpload,
+  uploadInput,
+} from './documents/add-documents.ts';
 import { exportQuery, exportSaved } from './export-saved.ts';
 import { readFacets } from './facets.ts';
 import {
@@ -55,8 +63,9 @@ interface Call {
 
 type Operation = (call: Call) => Promise<Response>;
 
-/** A path with an id in it: of an answer, a question of the history, a saved entry or a link. */
-const WITH_ID = /^(\/api\/(?:saved|answers|history|links)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
+/** A path with an id in it: of an answer, a question of the history, a saved entry, a link or an upload. */
+const WITH_ID =
+  /^(\/api\/(?:saved|answers|history|links|uploads)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
 
 const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/answers': { POST: postAnswers },
@@ -155,6 +164,15 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
   '/api/contributions/dry-run': {
     POST: async (call) =>
       json(200, await suppose(call.bff, call.visitor, await body(call, contributionInput))),
+  },
+  '/api/uploads': {
+    GET: async (call) => json(200, await readAdding(call.bff, call.visitor)),
+    POST: async (call) => json(201, await beginUpload(call.bff, call.visitor, await body(call, uploadInput))),
+  },
+  '/api/uploads/:id': {
+    GET: async (call) => json(200, await readUpload(call.bff, call.visitor, { id: call.id })),
+    POST: async (call) => json(202, await startUpload(call.bff, call.visitor, { id: call.id })),
+    DELETE: async (call) => json(200, await cancelUpload(call.bff, call.visitor, { id: call.id })),
   },
   '/api/graphql': { POST: postGraphql },
 };

@@ -10,6 +10,17 @@ import { contributionInput } from './contribute/contribution.ts';
 import { findGrounds, groundsInput, groundsOutput } from './contribute/grounds.ts';
 import { readRights, rightsOutput } from './contribute/rights.ts';
 import { suppose, supposedOutput } from './contribute/suppose.ts';
+import {
+  addingOutput,
+  beginUpload,
+  cancelUpload,
+  readAdding,
+  readUpload,
+  startUpload,
+  uploadId,
+  uploadInput,
+  uploadView,
+} from './documents/add-documents.ts';
 import { facets, facetsInput, readFacets } from './facets.ts';
 import {
   forgetHistory,
@@ -264,6 +275,26 @@ export const appRouter = t.router({
       .input(appendInput)
       .output(appendedOutput)
       .mutation(({ ctx, input }) => append(ctx.bff, ctx.visitor, input)),
+  }),
+  /** Documents that a visitor adds; their files come by PUT /api/uploads/:id/files. */
+  documents: t.router({
+    adding: procedure.output(addingOutput).query(({ ctx }) => readAdding(ctx.bff, ctx.visitor)),
+    begin: procedure
+      .input(uploadInput)
+      .output(uploadView)
+      .mutation(({ ctx, input }) => beginUpload(ctx.bff, ctx.visitor, input)),
+    start: procedure
+      .input(uploadId)
+      .output(uploadView)
+      .mutation(({ ctx, input }) => startUpload(ctx.bff, ctx.visitor, input)),
+    get: procedure
+      .input(uploadId)
+      .output(uploadView)
+      .query(({ ctx, input }) => readUpload(ctx.bff, ctx.visitor, input)),
+    cancel: procedure
+      .input(uploadId)
+      .output(uploadView)
+      .mutation(({ ctx, input }) => cancelUpload(ctx.bff, ctx.visitor, input)),
   }),
   /** For the page of an operator; null: no hint. */
   setupHint: procedure.query(({ ctx }) => ctx.bff.setupHint),

@@ -89,7 +89,11 @@ export function forgetToken(bff: BffContext, { actor, standing }: Contributor): 
   TOKENS.get(bff)?.delete(`${actor} ${standing}`);
 }
 
-function readerOf({ sessionKey }: BffContext, { user }: Visitor): string {
+/** A name of the visitor that can be shown: it is the same in every session, and leads nobody to the visitor. */
+export function readerOf(
+  { sessionKey }: Pick<BffContext, 'sessionKey'>,
+  { user }: Pick<Visitor, 'user'>,
+): string {
   const mac = createHmac('sha256', sessionKey).update(`adduce contributor\n${user}`).digest('hex');
   return `reader:${mac.slice(0, READER_LENGTH)}`;
 }

@@ -269,6 +269,8 @@ describe('the session', () => {
       { feature_key: 'shared_history', enabled: shared },
       { feature_key: TRUST_REPORT_EXPORT, enabled: report },
       { feature_key: 'contribute', enabled: false },
+      { feature_key: 'add_documents', enabled: false },
+      { feature_key: 'make_corpora', enabled: false },
     ];
     expect(await features()).toEqual({ personal: both(false, true), organisations: [] });
     const issued = Date.parse(one.clock.now());

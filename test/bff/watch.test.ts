@@ -83,6 +83,7 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
     setupHint: null,
     sessionKey: new Uint8Array(32),
     mintToken: null,
+    uploads: null,
     receiptFile: async () => new Uint8Array(),
     now: Date.now,
     newId: () => 'id',

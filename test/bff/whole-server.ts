@@ -3,8 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bff, type BffOptions, createBff } from '../../bff/create-bff.ts';
+import type { DocumentIngest } from '../../bff/documents/ingest-folder.ts';
 import { PAGE_PREFIXES } from '../../bff/page.ts';
 import { contributorTokens } from '../../bin/cli/contributor-tokens.ts';
+import { ingestSource } from '../../bin/cli/ingest-source.ts';
+import { DOCUMENTS } from '../../bin/cli/serve/added-documents.ts';
+import { sourceName } from '../../bin/cli/sources.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
@@ -99,6 +103,8 @@ export async function startWholeServer({
     engineRate: null,
     receiptFile: fileOfReceipt,
     mintToken: contributorTokens(engine.keys),
+    documents: documentsInto(engine),
+    onFault,
     org: ORG,
     dataFolder: folder,
     webFolder: null,
@@ -126,6 +132,15 @@ export async function startWholeServer({
       await store[Symbol.asyncDispose]();
     },
   };
+}
+
+/** As the program does beside itself, in this process: the store is open here alone. */
+function documentsInto(engine: Engine): DocumentIngest {
+  const ingest: DocumentIngest['ingest'] = async ({ corpus, folder, onProgress, signal }) => {
+    const source = { corpus, name: sourceName([folder]), paths: [folder] };
+    return ingestSource(engine, source, { onProgress, signal });
+  };
+  return { ...DOCUMENTS, ingest };
 }
 
 /** A folder for a server's data, removed when disposed. */

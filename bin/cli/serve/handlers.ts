@@ -18,6 +18,7 @@ import { contributorTokens } from '../contributor-tokens.ts';
 import { featuresByDefault } from '../default-features.ts';
 import { isLoopback } from '../ip-blocks.ts';
 import type { Settings } from '../settings.ts';
+import { DOCUMENTS } from './added-documents.ts';
 import { feedFrom } from './findings-feed.ts';
 import type { FrontKey } from './front-key.ts';
 import { listedDocuments } from './listed-documents.ts';
@@ -82,6 +83,8 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     logKeys: keyListText(await engine.log.keys()),
     receiptFile: fileOfReceipt,
     mintToken: contributorTokens(engine.keys),
+    documents: DOCUMENTS,
+    onFault,
     engineRate: ratePerMinute,
     org: options.front.org,
     features: featuresByDefault(engineAuth),

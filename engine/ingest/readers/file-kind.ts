@@ -11,6 +11,9 @@ const KINDS = {
   ndjson: 'jsonl',
 } as const;
 
+/** Of the files that a reader knows, without the dot. */
+export const READABLE_EXTENSIONS: readonly string[] = Object.keys(KINDS);
+
 export type FileKind = (typeof KINDS)[keyof typeof KINDS];
 
 /** By the file's extension; undefined where no reader knows it. */

@@ -1,0 +1,296 @@
+/**
+ * Documents on their way from a page into a corpus: files are collected in a folder of their own, then the folder is read as
+ * `adduce ingest` reads it, one upload after another. An upload belongs to its visitor; a restart ends those under way.
+ */
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refuse } from '../refusal.ts';
+import { checkName, sameFile } from './file-name.ts';
+import type { DocumentIngest, IngestedFolder } from './ingest-folder.ts';
+import { FileTooLarge, type Spooled, spool } from './spool.ts';
+
+export const UPLOAD_BOUNDS = { files: 1_000, bytes: 256 * 1_048_576, ofVisitor: 3, ofAll: 64 } as const;
+/** An upload that nobody adds to or asks about for so long is forgotten. */
+const IDLE_MS = 3_600_000;
+
+export type UploadState = 'open' | 'waiting' | 'reading' | 'done' | 'failed' | 'cancelled';
+
+export interface Owner {
+  /** The visitor. */
+  readonly user: string;
+  /** Names the visitor in the ids of its documents: those of two visitors never mix. */
+  readonly reader: string;
+}
+
+export interface Upload {
+  readonly id: string;
+  readonly corpus: string;
+  readonly owner: Owner;
+  /** Hash by name; null while the file is on its way. */
+  readonly files: Map<string, string | null>;
+  readonly ending: AbortController;
+  bytes: number;
+  state: UploadState;
+  done: number;
+  of: number;
+  report: IngestedFolder | null;
+  /** Epoch milliseconds. */
+  usedAt: number;
+}
+
+export interface UploadsOptions {
+  readonly dataFolder: string;
+  readonly documents: DocumentIngest;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Why a folder could not be read. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+export class Uploads {
+  readonly #options: UploadsOptions;
+  readonly #uploads = new Map<string, Upload>();
+  #line: Promise<void> = Promise.resolve();
+
+  private constructor(options: UploadsOptions) {
+    this.#options = options;
+  }
+
+  /** Uploads that an earlier process has not finished go. */
+  static async open(options: UploadsOptions): Promise<Uploads> {
+    await rm(join(options.dataFolder, 'uploads'), { recursive: true, force: true });
+    return new Uploads(options);
+  }
+
+  get documents(): DocumentIngest {
+    return this.#options.documents;
+  }
+
+  /** @throws {BffRefusal} 429 where too many are under way */
+  async begin(owner: Owner, corpus: string): Promise<Upload> {
+    await this.#forgetIdle();
+    const open = [...this.#uploads.values()].filter(({ state }) => isUnderWay(state));
+    const own = open.filter((one) => one.owner.user === owner.user);
+    if (own.length >= UPLOAD_BOUNDS.ofVisitor || open.length >= UPLOAD_BOUNDS.ofAll) {
+      const message = 'Other uploads are still under way.';
+      throw refuse(
+        429,
+        'RateLimited',
+        'limited:uploads',
+        message,
+        'Wait until one has ended, or cancel one.',
+      );
+    }
+    const { newId, now } = this.#options;
+    const upload: Upload = {
+      id: newId(),
+      corpus,
+      owner,
+      files: new Map(),
+      ending: new AbortController(),
+      bytes: 0,
+      state: 'open',
+      done: 0,
+      of: 0,
+      report: null,
+      usedAt: now(),
+    };
+    this.#uploads.set(upload.id, upload);
+    await mkdir(this.#folder(upload), { recursive: true });
+    return upload;
+  }
+
+  /** @throws {BffRefusal} 404, also for another visitor's */
+  of(user: string, id: string): Upload {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined || upload.owner.user !== user) {
+      const message = 'There is no such upload.';
+      throw refuse(
+        404,
+        'NotFound',
+        'missing:upload',
+        message,
+        'Add the files again: those that are here already are not added twice.',
+      );
+    }
+    upload.usedAt = this.#options.now();
+    return upload;
+  }
+
+  /** A file that is there already with the same bytes is taken. @throws {BffRefusal} 4xx for a file that is left out, with why */
+  async add(upload: Upload, given: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+    if (upload.state !== 'open') throw closed();
+    const name = this.#nameOf(given);
+    const key = sameFile(name);
+    if (!upload.files.has(key) && upload.files.size >= UPLOAD_BOUNDS.files) {
+      const message = `An upload has at most ${UPLOAD_BOUNDS.files} files.`;
+      throw leftOut(413, 'PayloadTooLarge', 'too_many', message, 'Add the others afterwards.');
+    }
+    const known = upload.files.get(key);
+    if (known === null) throw sameName();
+    if (known === undefined) upload.files.set(key, null);
+    try {
+      return await this.#take(upload, { name, key, known: known ?? null }, body);
+    } finally {
+      if (upload.files.get(key) === null) upload.files.delete(key);
+    }
+  }
+
+  async #take(
+    upload: Upload,
+    { name, key, known }: { readonly name: string; readonly key: string; readonly known: string | null },
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<number> {
+    const { maxFileBytes: maxBytes } = this.documents;
+    let taken = 0;
+    const take = (bytes: number): void => {
+      if (upload.state !== 'open') throw closed();
+      if (upload.bytes + bytes > UPLOAD_BOUNDS.bytes) throw noRoom();
+      upload.bytes += bytes;
+      taken += bytes;
+    };
+    const file = await spool(this.#folder(upload), body, { maxBytes, take }).catch((error: unknown) => {
+      upload.bytes -= taken;
+      throw error instanceof FileTooLarge ? tooLarge(maxBytes) : error;
+    });
+    const isKept = known === null && file.bytes > 0 && upload.state === 'open';
+    if (!isKept) {
+      await file.drop();
+      upload.bytes -= taken;
+      if (file.bytes === 0) throw leftOut(400, 'BadRequest', 'empty', 'The file is empty.');
+      if (known === null) throw closed();
+      if (known !== file.hash) throw sameName();
+      return file.bytes;
+    }
+    await this.#place(upload, name, file);
+    upload.files.set(key, file.hash);
+    return file.bytes;
+  }
+
+  async #place(upload: Upload, name: string, file: Spooled): Promise<void> {
+    try {
+      await file.moveTo(join(this.#folder(upload), upload.owner.reader, name));
+    } catch {
+      // Another file has the name of one of its folders.
+      await file.drop();
+      upload.bytes -= file.bytes;
+      throw sameName();
+    }
+  }
+
+  #nameOf(given: string): string {
+    const checked = checkName(given);
+    if (!checked.ok) {
+      throw leftOut(400, 'BadRequest', 'name', `Its name ${checked.why}.`, 'Rename it, and add it again.');
+    }
+    const { extensions } = this.documents;
+    const extension = /\.([^./]+)$/.exec(checked.name)?.[1]?.toLowerCase() ?? '';
+    if (extensions.includes(extension)) return checked.name;
+    const readable = extensions.map((one) => `.${one}`).join(', ');
+    const message =
+      extension === '' ? 'Its name has no extension.' : `No reader knows “.${extension}” files.`;
+    throw leftOut(415, 'UnsupportedMediaType', 'unsupported', message, `These are read: ${readable}.`);
+  }
+
+  /** Reads what has come, when it is its turn; once. */
+  start(upload: Upload): void {
+    if (upload.state !== 'open') return;
+    if (upload.files.size === 0) {
+      const message = 'This upload has no files that can be read.';
+      throw refuse(409, 'BadRequest', 'missing:files', message, 'Add some first.');
+    }
+    if ([...upload.files.values()].includes(null)) {
+      throw refuse(409, 'BadRequest', 'invalid:upload', 'Files of this upload are still on their way.');
+    }
+    upload.state = 'waiting';
+    upload.of = upload.files.size;
+    this.#line = this.#line.then(() => this.#read(upload));
+  }
+
+  async #read(upload: Upload): Promise<void> {
+    const { signal } = upload.ending;
+    if (signal.aborted) return;
+    const { corpus, id } = upload;
+    const folder = join(this.#options.dataFolder, 'documents', corpus, id);
+    try {
+      upload.state = 'reading';
+      await mkdir(join(folder, '..'), { recursive: true });
+      await rename(this.#folder(upload), folder);
+      const onProgress = (done: number, of: number): void => {
+        upload.done = done;
+        upload.of = of;
+      };
+      const { skipped, ...report } = await this.documents.ingest({ corpus, folder, onProgress, signal });
+      const prefix = `${upload.owner.reader}/`;
+      const named = skipped.map((one) => ({
+        ...one,
+        name: one.name.startsWith(prefix) ? one.name.slice(prefix.length) : one.name,
+      }));
+      upload.report = { ...report, skipped: named };
+      upload.state = 'done';
+    } catch (fault) {
+      await rm(folder, { recursive: true, force: true });
+      upload.state = signal.aborted ? 'cancelled' : 'failed';
+      if (!signal.aborted) this.#options.onFault(fault);
+    }
+  }
+
+  /** What was not read yet is not read any more; what was stays. */
+  async cancel(upload: Upload): Promise<void> {
+    if (!isUnderWay(upload.state)) return;
+    // What is being read ends between two documents, and says so itself.
+    if (upload.state !== 'reading') upload.state = 'cancelled';
+    upload.ending.abort(new Error('cancelled'));
+    await rm(this.#folder(upload), { recursive: true, force: true });
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    for (const upload of this.#uploads.values()) await this.cancel(upload);
+    await this.#line;
+  }
+
+  #folder({ id }: Upload): string {
+    return join(this.#options.dataFolder, 'uploads', id);
+  }
+
+  async #forgetIdle(): Promise<void> {
+    const before = this.#options.now() - IDLE_MS;
+    for (const upload of this.#uploads.values()) {
+      if (upload.usedAt > before || upload.state === 'reading' || upload.state === 'waiting') continue;
+      this.#uploads.delete(upload.id);
+      await this.cancel(upload);
+    }
+  }
+}
+
+function isUnderWay(state: UploadState): boolean {
+  return state === 'open' || state === 'waiting' || state === 'reading';
+}
+
+type LeftOut = Parameters<typeof refuse>;
+
+/** Of one file: the others of its upload are taken. */
+function leftOut(status: number, kind: LeftOut[1], what: string, message: string, nextStep?: string) {
+  return refuse(status, kind, `skipped:${what}`, message, nextStep);
+}
+
+function tooLarge(maxBytes: number) {
+  const message = `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MiB.`;
+  return leftOut(413, 'PayloadTooLarge', 'too_large', message, 'Divide it, and add its parts.');
+}
+
+function noRoom() {
+  const message = `An upload has at most ${UPLOAD_BOUNDS.bytes / 1_048_576} MiB.`;
+  return leftOut(413, 'PayloadTooLarge', 'too_many', message, 'Add the others afterwards.');
+}
+
+function sameName() {
+  const message = 'Another file of this upload has its name.';
+  return leftOut(409, 'BadRequest', 'same_name', message, 'Rename one of them, and add it again.');
+}
+
+function closed() {
+  const message = 'This upload takes no more files.';
+  return refuse(409, 'BadRequest', 'invalid:upload', message, 'Begin another one.');
+}
