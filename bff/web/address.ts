@@ -19,7 +19,7 @@ export interface Question {
 }
 
 export interface PagePlace extends Question {
-  readonly view: 'ask' | 'turn' | 'check';
+  readonly view: 'ask' | 'turn' | 'check' | 'add';
   /** The answer on the screen; null while the question is being asked, and where there is none. */
   readonly answer: string | null;
   /** The answer that it is compared with. */
@@ -49,7 +49,7 @@ export function readPlace(search: string): PagePlace {
   const query = new URLSearchParams(search);
   const source = Number(query.get('source'));
   return {
-    view: oneOf(['turn', 'check'] as const, query.get('view')) ?? 'ask',
+    view: oneOf(['turn', 'check', 'add'] as const, query.get('view')) ?? 'ask',
     q: query.get('q') ?? '',
     asOf: query.get('as_of'),
     corpus: query.get('corpus'),

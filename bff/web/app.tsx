@@ -1,5 +1,6 @@
 /** The page: a question, its answer under a live verdict, and what was asked and saved before. */
 import { lazy, type ReactNode, Suspense } from 'react';
+import { UploadNotice } from './add/upload-notice.tsx';
 import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
 import { CorpusSwitch } from './corpus-switch.tsx';
@@ -20,6 +21,7 @@ import { VerdictsContext } from './verdicts-context.ts';
 
 const AnswerPage = lazy(() => import('./answer/answer-page.tsx'));
 const WatchTurn = lazy(() => import('./answer/watch-turn.tsx'));
+const AddDocuments = lazy(() => import('./add/add-documents.tsx'));
 const CheckReceipt = lazy(() => import('./answer/check-receipt.tsx'));
 
 const idsOf = (entries: readonly { readonly answer_id: string }[]) => entries.map((one) => one.answer_id);
@@ -49,6 +51,7 @@ export function App(): ReactNode {
         </header>
         <ServiceNotice notice={verdicts.notice} />
         <Invitation />
+        <UploadNotice />
         {isHome ? (
           <Home isBusy={front.isBusy} />
         ) : (
@@ -69,6 +72,7 @@ function Stage({ front }: { readonly front: Front }): ReactNode {
   const { place } = usePlace();
   if (place.view === 'turn') return <WatchTurn />;
   if (place.view === 'check') return <CheckReceipt />;
+  if (place.view === 'add') return <AddDocuments />;
   if (front.problem !== null) {
     return (
       <>

@@ -25,7 +25,7 @@ export function Home({ isBusy }: { readonly isBusy: boolean }): ReactNode {
       <nav className="deeds" aria-label="See how it works">
         <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turn' }}>Watch one turn</PlaceLink>
         <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'check' }}>Check a receipt</PlaceLink>
-        <AddDocuments />
+        <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'add' }}>Add your documents</PlaceLink>
       </nav>
     </main>
   );
@@ -63,16 +63,4 @@ function changeWords(runs: CorpusExample['runs']): string {
   if (first === undefined || last === undefined) return '';
   if (runs.length === 2) return `changed ${monthWords(last.from)}`;
   return `${runs.length} values since ${first.from.slice(0, 4)}`;
-}
-
-function AddDocuments(): ReactNode {
-  return (
-    <details className="add">
-      <summary>Add your documents</summary>
-      <p>
-        From the machine that serves this page: <code>adduce ingest FOLDER --corpus NAME</code>. It reads
-        Markdown, HTML, text and JSON lines, and the corpus appears above.
-      </p>
-    </details>
-  );
 }

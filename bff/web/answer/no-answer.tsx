@@ -17,6 +17,10 @@ export function NoAnswer({ answer }: { readonly answer: ShownAnswer }): ReactNod
       <MissingWords answer={answer} />
       <Passages passages={answer.passages} />
       <OtherCorpora answer={answer} />
+      <p>
+        <PlaceLink to={{ ...HOME, corpus: answer.corpus.name, view: 'add' }}>Add documents</PlaceLink> that
+        answer it, and ask again.
+      </p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { dayOfMonth, labelsOf, monthOf, runAt, spanOf } from '../../../bff/web/a
 
 const text = fc.string({ minLength: 1, unit: 'binary' });
 const place: fc.Arbitrary<PagePlace> = fc.record({
-  view: fc.constantFrom('ask', 'turn', 'check'),
+  view: fc.constantFrom('ask', 'turn', 'check', 'add'),
   q: fc.oneof(fc.constant(''), text),
   asOf: fc.option(text),
   corpus: fc.option(text),

@@ -1,0 +1,50 @@
+/** Sends one file; XMLHttpRequest, since `fetch` does not say how much of a body was sent. */
+
+/** The server leaves the file out, and says why. */
+export class FileSkipped extends Error {
+  override readonly name = 'FileSkipped';
+}
+
+export interface SentFile {
+  readonly id: string;
+  readonly name: string;
+  readonly file: File;
+  readonly signal: AbortSignal;
+  readonly onSent: (bytes: number) => void;
+}
+
+const SKIPPED = /^skipped:/;
+
+/** @throws {FileSkipped} for this file alone @throws {Error} in the server's words, or without a server */
+export function sendFile({ id, name, file, signal, onSent }: SentFile): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open('PUT', `/api/uploads/${id}/files?name=${encodeURIComponent(name)}`);
+    sent.upload.onprogress = ({ loaded }) => onSent(loaded);
+    sent.onload = () => (sent.status === 201 ? resolve() : reject(refusalOf(sent.responseText)));
+    sent.onerror = () => reject(new Error('This page has lost its server. What was sent is still there.'));
+    sent.onabort = () => reject(new Error('cancelled'));
+    signal.addEventListener('abort', () => sent.abort(), { once: true });
+    if (signal.aborted) reject(new Error('cancelled'));
+    else sent.send(file);
+  });
+}
+
+interface Refused {
+  readonly error?: { readonly reason?: string; readonly message?: string; readonly next_step?: string };
+}
+
+function refusalOf(text: string): Error {
+  const { reason = '', message, next_step } = errorIn(text);
+  const words = [message ?? 'The server could not take it.', next_step].filter(Boolean).join(' ');
+  return SKIPPED.test(reason) ? new FileSkipped(words) : new Error(words);
+}
+
+function errorIn(text: string): NonNullable<Refused['error']> {
+  try {
+    // The server's own shape of a refusal; what lacks it has no words.
+    return (JSON.parse(text) as Refused).error ?? {};
+  } catch {
+    return {};
+  }
+}
