@@ -49,7 +49,7 @@ export interface BffOptions {
   readonly mintToken?: MintToken | null;
   /** Reads documents that visitors add; absent or null: the page takes none. */
   readonly documents?: DocumentIngest | null;
-  /** Is told of work that failed after its request was answered. */
+  /** Is notified of work that failed after its request was answered. */
   readonly onFault?: (fault: unknown) => void;
   /** The log's keys in the text of /.well-known/adduce-log-keys: pinned. Absent: those of the first verification. */
   readonly logKeys?: string;

@@ -25,14 +25,14 @@ export const appendedOutput = z.object({
   /** Of the engine's reply. */
   receipt: z.object({ receipt_id: z.string(), hash: z.string() }),
 });
-export type Appended = z.infer<typeof appendedOutput>;
+export type AppendedContribution = z.infer<typeof appendedOutput>;
 
 /** @throws {BffRefusal} and {AdduceError} for what is refused, with what would be accepted; 429 past the limits */
 export async function append(
   bff: BffContext,
   visitor: Visitor,
   { draft, ...input }: AppendInput,
-): Promise<Appended> {
+): Promise<AppendedContribution> {
   await bff.limits.write(visitor);
   return bff.limits.engine(visitor, 'contribute', async () => {
     const contributor = await contributorOf(bff, visitor);
@@ -54,7 +54,7 @@ async function send(
   { trace, signal }: Visitor,
   contribution: Contribution,
   { contributor, key }: { readonly contributor: Contributor; readonly key: string },
-): Promise<Appended> {
+): Promise<AppendedContribution> {
   const headers = { authorization: `Bearer ${await tokenOf(bff, contributor)}` };
   const options = { trace, signal, headers, idempotencyKey: key };
   const by = { actor: contributor.actor, standing: contributor.standing };
@@ -72,7 +72,7 @@ async function send(
 type Receipts = readonly { readonly receipt_id: string; readonly hash: string }[];
 
 /** An envelope carries at least one. */
-function receiptOf([receipt]: Receipts): Appended['receipt'] {
+function receiptOf([receipt]: Receipts): AppendedContribution['receipt'] {
   return { receipt_id: receipt?.receipt_id ?? '', hash: receipt?.hash ?? '' };
 }
 

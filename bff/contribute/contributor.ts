@@ -1,6 +1,6 @@
 /**
- * In whose name a visitor contributes, and with what weight: an organisation that may is one voice, whoever of its members
- * speaks; anybody else is a new voice of little weight (docs/spec/decisions.md#4.9, ADR 81).
+ * In whose name a visitor contributes, and with what weight: an organisation that may is one voice, for any of its members
+ * that speaks; anybody else is a new voice of little weight (docs/spec/decisions.md#4.9, ADR 81).
  */
 import { createHmac, hash } from 'node:crypto';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { BffContext, Visitor } from '../bff-context.ts';
 import { CONTRIBUTE } from '../features.ts';
 import { mayUse } from '../organisations.ts';
 import { BffRefusal, type RefusalView } from '../refusal.ts';
-import type { MintedToken } from './mint-token.ts';
+import type { ContributorToken } from './mint-token.ts';
 
 /** Per mille, as the engine gives it to a key that anybody may mint. */
 const READER_STANDING = 100;
@@ -66,11 +66,11 @@ export async function contributionRefusal(bff: BffContext, visitor: Visitor): Pr
 }
 
 /** Bounded; the least recently made goes first. */
-const TOKENS = new WeakMap<BffContext, Map<string, Promise<MintedToken>>>();
+const TOKENS = new WeakMap<BffContext, Map<string, Promise<ContributorToken>>>();
 
 /** The token of a contributor, which the engine knows for a day. */
 export async function tokenOf(bff: BffContext, { actor, standing }: Contributor): Promise<string> {
-  const tokens = TOKENS.get(bff) ?? new Map<string, Promise<MintedToken>>();
+  const tokens = TOKENS.get(bff) ?? new Map<string, Promise<ContributorToken>>();
   TOKENS.set(bff, tokens);
   const name = `${actor} ${standing}`;
   const known = await tokens.get(name)?.catch(() => null);

@@ -1,4 +1,4 @@
-/** A dry run: which of the visitor's answers a contribution would turn, and what it would do to the belief. */
+/** A dry run: whose verdict would change among the visitor's answers, and what it would do to the belief. */
 import { z } from 'zod';
 import { AdduceError, kindOfStatus } from '../../gateway/client/adduce-error.ts';
 import { ERROR_REASONS } from '../../gateway/wire/error.ts';
@@ -40,7 +40,7 @@ export const supposedOutput = z.object({
   turns: z.array(z.object({ answer_id: z.string(), q: z.string(), from: findingsState, to: findingsState })),
   turn_count: z.int(),
 });
-export type Supposed = z.infer<typeof supposedOutput>;
+export type SupposedContribution = z.infer<typeof supposedOutput>;
 
 const turn = z
   .object({
@@ -48,7 +48,7 @@ const turn = z
     to: findingsState,
     answer: z.object({ answerId: z.string(), q: z.string() }).nullable(),
   })
-  .transform(({ answer, from, to }): Supposed['turns'] =>
+  .transform(({ answer, from, to }): SupposedContribution['turns'] =>
     answer === null ? [] : [{ answer_id: answer.answerId, q: answer.q, from, to }],
   );
 
@@ -72,7 +72,11 @@ const reply = z.object({
 });
 
 /** Writes nothing. @throws {BffRefusal} and {AdduceError} as an append of the same would be refused, 429 past the limits */
-export function suppose(bff: BffContext, visitor: Visitor, input: ContributionInput): Promise<Supposed> {
+export function suppose(
+  bff: BffContext,
+  visitor: Visitor,
+  input: ContributionInput,
+): Promise<SupposedContribution> {
   return bff.limits.engine(visitor, 'suppose', async () => {
     const contributor = await contributorOf(bff, visitor);
     const contribution = await contributionOf(bff, visitor, input, contributor);
@@ -83,7 +87,7 @@ export function suppose(bff: BffContext, visitor: Visitor, input: ContributionIn
 }
 
 /** It is read beside its statement, and is no evidence. */
-function ofAnnotation({ actor, standing }: Contributor): Supposed {
+function ofAnnotation({ actor, standing }: Contributor): SupposedContribution {
   const none = { repeated: false, before: null, after: null, contribution: null, discounts: [] };
   return { by: { actor, standing }, ...none, turns: [], turn_count: 0 };
 }
@@ -93,7 +97,7 @@ async function readSupposed(
   visitor: Visitor,
   { claim, event }: Extract<Contribution, { kind: 'event' }>,
   { actor, standing }: Contributor,
-): Promise<Supposed> {
+): Promise<SupposedContribution> {
   const evidence = {
     claim,
     kind: capitals(event.kind),

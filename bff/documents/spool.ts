@@ -17,7 +17,7 @@ export interface Spooled {
 }
 
 /**
- * @param take is told of each chunk before it is written, and throws where there is no room for it
+ * @param take is notified of each chunk before it is written, and throws where there is no room for it
  * @throws {FileTooLarge} past the bound, and what the body throws where its sender leaves; nothing stays then
  */
 export async function spool(

@@ -4,7 +4,7 @@ export const PANELS = ['evidence', 'against', 'why', 'proof'] as const;
 export type Panel = (typeof PANELS)[number];
 /** What a reader can put to a statement. */
 export const STANCES = ['corroborate', 'dispute', 'supersede', 'annotate'] as const;
-export type Stance = (typeof STANCES)[number];
+export type ContributionStance = (typeof STANCES)[number];
 export const MODES = ['light', 'verified', 'audit'] as const;
 export type AskMode = (typeof MODES)[number];
 
@@ -28,7 +28,7 @@ export interface PagePlace extends Question {
   /** Number of the source whose document is shown. */
   readonly source: number | null;
   /** The form over the answer by which its reader contributes. */
-  readonly contribute: Stance | null;
+  readonly contribute: ContributionStance | null;
 }
 
 export const HOME: PagePlace = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONTRIBUTE } from '../../bff/features.ts';
 import { writeInvitation } from '../../bff/invitation.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
@@ -8,7 +8,14 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { disputeBy } from '../engine/annotated.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { type Visitor, visitor } from './browser.ts';
-import { claimsOf, dataFolder, startWholeServer, type WholeServer } from './whole-server.ts';
+import {
+  claimsOf,
+  dataFolder,
+  ingestMoons,
+  MOONS,
+  startWholeServer,
+  type WholeServer,
+} from './whole-server.ts';
 
 const DAY = '2026-09-28';
 const LATER = 'Saturn has 145 known moons.';
@@ -86,7 +93,7 @@ async function ledgerOf(claim: string) {
 }
 
 describe('who may contribute', () => {
-  it('is told what it takes where it may not, and writes nothing', async () => {
+  it('reads what it takes where it may not, and writes nothing', async () => {
     const stranger = await asker('Saturn', null);
     const before = await size();
     const rights = await stranger.reader.send('GET', '/api/contributions');
@@ -105,7 +112,7 @@ describe('who may contribute', () => {
     expect(await size()).toBe(before);
   });
 
-  it('is told of its own organisation where that may not', async () => {
+  it('reads of its own organisation where that may not', async () => {
     const member = await asker('Saturn', 'readers-only');
     const { body } = await append(member, dispute(member));
     expect(body.error).toMatchObject({
@@ -159,7 +166,7 @@ describe('a dry run', () => {
     expect(again.body).toMatchObject({ repeated: true, before: null, after: null, turns: [] });
   });
 
-  it('names the answers of the visitor that would turn, and nobody else’s', async () => {
+  it('names the answers of the visitor whose verdict would change, and nobody else’s', async () => {
     const acme = await asker('Jupiter');
     await asker('Jupiter', 'rival');
     await disputeBy(server.engine, acme.claim as ClaimAddr, 'ann');
@@ -278,6 +285,44 @@ describe('an append', () => {
       citation: { ref: PAGE.url, quote: QUOTE },
       actor: 'org:acme',
     });
+  });
+
+  it('while the engine is away is refused in words, and is one entry once it is back', async () => {
+    await using own = await dataFolder();
+    let isAway = false;
+    const engineFetch = (sent: Request) =>
+      isAway && sent.method === 'POST' ? Promise.reject(new Error('away')) : fetch(sent);
+    await using one = await startWholeServer({
+      folder: own.path,
+      bff: { engineFetch, features: [CONTRIBUTE] },
+    });
+    await ingestMoons(one.engine);
+    const guest = visitor(one.url);
+    const { body: asked } = await guest.send('POST', '/api/answers', { q: MOONS });
+    const [claim = ''] = await claimsOf(one, asked.answer_id);
+    const body = {
+      answer_id: asked.answer_id,
+      claim,
+      stance: 'dispute',
+      source: PAGE,
+      quote: QUOTE,
+      draft: DRAFT,
+    };
+    isAway = true;
+    const refused = await guest.send('POST', '/api/contributions', body);
+    expect(refused.status).toBe(503);
+    expect(refused.body.error.next_step).toMatch(/try again in a moment/);
+    isAway = false;
+    const ids = new Set<string>();
+    for (let tries = 0; tries < 2; tries += 1) {
+      const reply = await vi.waitFor(async () => {
+        const sent = await guest.send('POST', '/api/contributions', body);
+        expect(sent.status).toBe(201);
+        return sent;
+      });
+      ids.add(reply.body.id);
+    }
+    expect(ids.size).toBe(1);
   });
 
   it('is signed anew where an operator has revoked the token of the page', async () => {

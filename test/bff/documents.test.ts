@@ -237,6 +237,24 @@ describe('an upload', () => {
     await reader.send('DELETE', `/api/uploads/${await begins()}`);
   });
 
+  it('that nobody asks about for an hour is forgotten with its files', async () => {
+    await using own = await dataFolder();
+    await using one = await startWholeServer({ folder: own.path, bff: { features: [ADD_DOCUMENTS] } });
+    await ingestMoons(one.engine);
+    const [idle, later] = [visitor(one.url), visitor(one.url)];
+    const begun = (by: Visitor) => by.send('POST', '/api/uploads', { corpus: 'sky' });
+    const { body } = await begun(idle);
+    const at = Date.parse(one.clock.now());
+    const foldersAt = async (ms: number) => {
+      one.clock.set(new Date(at + ms).toISOString());
+      await begun(later);
+      return readdir(join(own.path, 'uploads'));
+    };
+    expect(await foldersAt(3_599_999)).toContain(body.id);
+    expect(await foldersAt(3_600_000)).not.toContain(body.id);
+    expect((await idle.send('GET', `/api/uploads/${body.id}`)).status).toBe(404);
+  });
+
   it.each(['Sky', '-sky', 'a b', '../x', 'x'.repeat(64), ''])(
     'is for no corpus of the name %j',
     async (corpus) => {
@@ -247,7 +265,7 @@ describe('an upload', () => {
 });
 
 describe('who may add documents', () => {
-  it('is told what it takes where it may not', async () => {
+  it('reads what it takes where it may not', async () => {
     await using own = await dataFolder();
     await using shut = await startWholeServer({ folder: own.path });
     const stranger = visitor(shut.url);

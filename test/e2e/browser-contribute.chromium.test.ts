@@ -150,7 +150,7 @@ describeChromium('a contribution', (found) => {
     expect(errors).toEqual([]);
   });
 
-  it('names the answer that would turn, and is tried again when its words change', async () => {
+  it('names the answer whose verdict would change, and is tried again when its words change', async () => {
     const { page, claim } = await asked('Jupiter');
     await disputeBy(server.engine, claim, 'ann');
     await opens(page, 'Dispute');
@@ -179,6 +179,10 @@ describeChromium('a contribution', (found) => {
       .getByRole('alert')
       .getByText(/These words do not stand in “About Uranus”\. Copy the passage from the document/)
       .waitFor();
+    const seen = form(page).getByRole('alert').boundingBox();
+    expect(((await seen)?.y ?? 0) + ((await seen)?.height ?? 0)).toBeLessThanOrEqual(
+      page.viewportSize()?.height ?? 0,
+    );
     expect(await quote.inputValue()).toBe('Uranus has 99 known moons.');
     expect(await violations(page)).toEqual([]);
     await picture(page, 'refused');

@@ -145,7 +145,9 @@ function Skipped({ files, report }: SkippedProps): ReactNode {
           {rows.slice(0, isAll ? rows.length : FILES_SHOWN).map(({ name, why }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files of one name may be left out
             <tr key={at}>
-              <td dir="auto">{name}</td>
+              <td>
+                <bdi>{name}</bdi>
+              </td>
               <td>{why}</td>
             </tr>
           ))}

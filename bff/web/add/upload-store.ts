@@ -1,6 +1,6 @@
 /**
- * Files on their way to the server, and how far it has read them. It belongs to the window and not to a part of the page: whoever
- * goes on asking meanwhile ends nothing.
+ * Files on their way to the server, and how far it has read them. It belongs to the window and not to a part of the page: a reader
+ * who goes on asking meanwhile ends nothing.
  */
 import { useSyncExternalStore } from 'react';
 import { client, queries, trpc, type UploadView } from '../trpc.ts';

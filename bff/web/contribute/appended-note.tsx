@@ -1,11 +1,11 @@
 /** What was appended: where it stands, and its receipt. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Appended } from '../trpc.ts';
+import type { AppendedContribution } from '../trpc.ts';
 
 /** Hex digits of a hash that are shown. */
 const HASH_SHOWN = 12;
 
-export function AppendedNote({ appended }: { readonly appended: Appended }): ReactNode {
+export function AppendedNote({ appended }: { readonly appended: AppendedContribution }): ReactNode {
   const { id, seq, ledger_seq: place, receipt } = appended;
   const note = useRef<HTMLDivElement>(null);
   // The form, with the button that was pressed, is gone.

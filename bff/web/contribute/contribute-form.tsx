@@ -1,8 +1,8 @@
 /** The form: the statement, what the contribution rests on, the words of that, and a note. */
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import type { Stance } from '../address.ts';
+import type { ContributionStance } from '../address.ts';
 import type { ShownAnswer } from '../trpc.ts';
-import { type Contribution, contributionFrom, statedBy } from './contribution.ts';
+import { contributionFrom, type FilledContribution, statedBy } from './contribution.ts';
 import { Grounds } from './grounds.tsx';
 import { Successor } from './successor.tsx';
 
@@ -10,17 +10,17 @@ const MAX_WORDS = 2_000;
 
 interface ContributeFormProps {
   readonly answer: ShownAnswer;
-  readonly stance: Stance;
+  readonly stance: ContributionStance;
   readonly isBusy: boolean;
   /** Null while it is not filled in. */
-  readonly onChange: (contribution: Contribution | null) => void;
-  readonly onTry: (contribution: Contribution) => void;
+  readonly onChange: (contribution: FilledContribution | null) => void;
+  readonly onTry: (contribution: FilledContribution) => void;
 }
 
 export function ContributeForm({ answer, stance, isBusy, onChange, onTry }: ContributeFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const [isIncomplete, setIncomplete] = useState(false);
-  const read = (): Contribution | null =>
+  const read = (): FilledContribution | null =>
     form.current && contributionFrom(new FormData(form.current), { answer_id: answer.answer_id, stance });
   const changed = (): void => {
     setIncomplete(false);

@@ -1,21 +1,21 @@
 /** Over an answer: what its reader puts to one of its statements, with a dry run before anything is written. */
 import { Dialog } from '@base-ui/react/dialog';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import type { Stance } from '../address.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ContributionStance } from '../address.ts';
 import { useTravel } from '../place-context.ts';
 import { ProblemNote } from '../problem.tsx';
 import { type ShownAnswer, trpc } from '../trpc.ts';
 import { AppendedNote } from './appended-note.tsx';
 import { ContributeForm } from './contribute-form.tsx';
-import { type Contribution, isSame, newDraft } from './contribution.ts';
+import { type FilledContribution, isSame, newDraft } from './contribution.ts';
 import { STANCE_WORDS } from './stance-words.ts';
 import { WouldChange } from './would-change.tsx';
 import './contribute.css';
 
 interface ContributeProps {
   readonly answer: ShownAnswer;
-  readonly stance: Stance;
+  readonly stance: ContributionStance;
 }
 
 // biome-ignore lint/style/noDefaultExport: React loads a part of the page by its default export
@@ -57,9 +57,15 @@ function WithRights({ children }: { readonly children: ReactNode }): ReactNode {
 
 function Draft({ answer, stance }: ContributeProps): ReactNode {
   const [draft] = useState(newDraft);
-  const [filled, setFilled] = useState<Contribution | null>(null);
+  const [filled, setFilled] = useState<FilledContribution | null>(null);
   const suppose = useMutation(trpc.contribute.suppose.mutationOptions());
   const append = useMutation(trpc.contribute.append.mutationOptions());
+  const end = useRef<HTMLDivElement>(null);
+  const outcome = `${suppose.status} ${append.status} ${suppose.submittedAt}`;
+  // What came of it stands below the form, which may be longer than the window.
+  useEffect(() => {
+    if (!outcome.startsWith('idle')) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
   if (append.data !== undefined) return <AppendedNote appended={append.data} />;
   // What was tried with other words is not what would be appended.
   const isTried = suppose.data !== undefined && filled !== null && isSame(suppose.variables, filled);
@@ -88,6 +94,7 @@ function Draft({ answer, stance }: ContributeProps): ReactNode {
         </button>
       )}
       {append.isError && <ProblemNote error={append.error} />}
+      <div ref={end} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { inferRouterInputs } from '@trpc/server';
 import type { AppRouter } from '../../router.ts';
 import type { ShownAnswer } from '../trpc.ts';
 
-export type Contribution = inferRouterInputs<AppRouter>['contribute']['suppose'];
+export type FilledContribution = inferRouterInputs<AppRouter>['contribute']['suppose'];
 
 const DRAFT_BYTES = 16;
 
@@ -13,19 +13,19 @@ export function newDraft(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function isSame(one: Contribution, two: Contribution): boolean {
+export function isSame(one: FilledContribution, two: FilledContribution): boolean {
   return JSON.stringify(one) === JSON.stringify(two);
 }
 
 /** A statement of an answer, in the words of the sentence that says it. */
-export interface Stated {
+export interface AnswerStatement {
   readonly claim: string;
   readonly text: string;
 }
 
 /** Each claim once. */
-export function statedBy({ sentences }: ShownAnswer): readonly Stated[] {
-  const found = new Map<string, Stated>();
+export function statedBy({ sentences }: ShownAnswer): readonly AnswerStatement[] {
+  const found = new Map<string, AnswerStatement>();
   for (const { text, claims } of sentences) {
     for (const claim of claims) if (!found.has(claim)) found.set(claim, { claim, text });
   }
@@ -35,8 +35,8 @@ export function statedBy({ sentences }: ShownAnswer): readonly Stated[] {
 /** @param fields of the form, by their names; null where it is not filled in far enough to be sent */
 export function contributionFrom(
   fields: FormData,
-  { answer_id, stance }: Pick<Contribution, 'answer_id' | 'stance'>,
-): Contribution | null {
+  { answer_id, stance }: Pick<FilledContribution, 'answer_id' | 'stance'>,
+): FilledContribution | null {
   const text = (name: string): string => String(fields.get(name) ?? '').trim();
   const [claim, url, artefact_id, successor] = ['claim', 'url', 'artefact', 'successor'].map(text);
   const [quote, note] = ['quote', 'note'].map(text);

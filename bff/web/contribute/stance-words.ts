@@ -1,12 +1,12 @@
 /** What the page calls what a reader can put to a statement. */
-import type { Stance } from '../address.ts';
+import type { ContributionStance } from '../address.ts';
 
 interface StanceWords {
   readonly deed: string;
   readonly meaning: string;
 }
 
-export const STANCE_WORDS: Readonly<Record<Stance, StanceWords>> = {
+export const STANCE_WORDS: Readonly<Record<ContributionStance, StanceWords>> = {
   corroborate: { deed: 'Corroborate', meaning: 'Another source says so too.' },
   dispute: { deed: 'Dispute', meaning: 'A source says otherwise.' },
   supersede: { deed: 'Propose a successor', meaning: 'Another statement has taken its place.' },

@@ -1,7 +1,7 @@
 /** The statement that is to take the place of another: one that a document here makes. */
 import { type ReactNode, useState } from 'react';
 import type { ShownAnswer } from '../trpc.ts';
-import { type Stated, statedBy } from './contribution.ts';
+import { type AnswerStatement, statedBy } from './contribution.ts';
 import { FindGrounds } from './find-grounds.tsx';
 
 interface SuccessorProps {
@@ -12,7 +12,7 @@ interface SuccessorProps {
 
 export function Successor({ answer, onFound }: SuccessorProps): ReactNode {
   const own = new Set(statedBy(answer).map(({ claim }) => claim));
-  const [found, setFound] = useState<readonly Stated[]>([]);
+  const [found, setFound] = useState<readonly AnswerStatement[]>([]);
   const against = answer.counterfactuals.map(({ claim_id: claim, quote: text }) => ({ claim, text }));
   const all = [...found, ...against].filter(({ claim, text }) => text !== '' && !own.has(claim));
   const statements = [...new Map(all.map((one) => [one.claim, one])).values()];

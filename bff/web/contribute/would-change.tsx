@@ -1,6 +1,6 @@
 /** What a contribution would change, before anything is written. */
 import type { ReactNode } from 'react';
-import { HOME, type Stance } from '../address.ts';
+import { type ContributionStance, HOME } from '../address.ts';
 import { PlaceLink } from '../place-link.tsx';
 import type { SupposedChange } from '../trpc.ts';
 import { actorWords, beliefWords, countOf, verdictWord } from '../words.ts';
@@ -11,7 +11,7 @@ const WHOLE = 1_000_000;
 
 interface WouldChangeProps {
   readonly change: SupposedChange;
-  readonly stance: Stance;
+  readonly stance: ContributionStance;
 }
 
 export function WouldChange({ change, stance }: WouldChangeProps): ReactNode {

@@ -2,7 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SHARED_HISTORY, TRUST_REPORT_EXPORT } from '../../../../bff/features.ts';
+import {
+  ADD_DOCUMENTS,
+  CONTRIBUTE,
+  MAKE_CORPORA,
+  SHARED_HISTORY,
+  TRUST_REPORT_EXPORT,
+} from '../../../../bff/features.ts';
 import { writeInvitation } from '../../../../bff/invitation.ts';
 import { openSqliteRecords, RECORDS_FILE } from '../../../../bff/records/open-sqlite.ts';
 import { openSessionKey } from '../../../../bff/session-key.ts';
@@ -41,13 +47,16 @@ const entry = (org: string, feature: string, enabled: boolean, plan: string | nu
   plan,
 });
 
+/** In the order of a list. */
+const WRITING = [CONTRIBUTE, ADD_DOCUMENTS, MAKE_CORPORA] as const;
+
 describe('adduce entitlements', () => {
   it.each([
     [
       ['enable', 'harbour', 'trust_reports'],
-      '"trust_reports": it accepts shared_history, trust_report_export',
+      '"trust_reports": it accepts shared_history, trust_report_export, contribute, add_documents, make_corpora',
     ],
-    [['disable', 'harbour', ''], '"": it accepts shared_history, trust_report_export'],
+    [['disable', 'harbour', ''], '"": it accepts shared_history, trust_report_export, contribute'],
     [['enable', 'harbour', 'TRUST_REPORT_EXPORT'], '"TRUST_REPORT_EXPORT": it accepts '],
     [['enable', 'harbour', 'toString'], '"toString": it accepts '],
     [['enable', '', SHARED_HISTORY], 'ORG has 1 to 128 characters'],
@@ -65,12 +74,14 @@ describe('adduce entitlements', () => {
     expect(await listed()).toEqual([
       entry('local', SHARED_HISTORY, false, null),
       entry('local', TRUST_REPORT_EXPORT, true, null),
+      ...WRITING.map((feature) => entry('local', feature, true, null)),
     ]);
     vi.stubEnv('ADDUCE_ENGINE_AUTH', 'required');
     expect(await listed()).toContainEqual(entry('local', TRUST_REPORT_EXPORT, false, null));
     expect(await listed('harbour')).toEqual([
       entry('harbour', SHARED_HISTORY, false, null),
       entry('harbour', TRUST_REPORT_EXPORT, false, null),
+      ...WRITING.map((feature) => entry('harbour', feature, false, null)),
     ]);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -83,13 +94,16 @@ describe('adduce entitlements', () => {
     expect(await listed()).toEqual([
       entry('harbour', SHARED_HISTORY, true, 'operator'),
       entry('harbour', TRUST_REPORT_EXPORT, false, null),
+      ...WRITING.map((feature) => entry('harbour', feature, false, null)),
       entry('local', SHARED_HISTORY, false, null),
       entry('local', TRUST_REPORT_EXPORT, false, 'operator'),
+      ...WRITING.map((feature) => entry('local', feature, true, null)),
     ]);
     const lines = (await entitlements('list', 'harbour')).text.split('\n');
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       ['harbour', SHARED_HISTORY, 'enabled', 'plan operator'],
       ['harbour', TRUST_REPORT_EXPORT, 'disabled', 'by default'],
+      ...WRITING.map((feature) => ['harbour', feature, 'disabled', 'by default']),
     ]);
   });
 
