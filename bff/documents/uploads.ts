@@ -2,7 +2,7 @@
  * Documents on their way from a page into a corpus: files are collected in a folder of their own, then the folder is read as
  * `adduce ingest` reads it, one upload after another. An upload belongs to its visitor; a restart ends those under way.
  */
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '../refusal.ts';
 import { checkName, sameFile } from './file-name.ts';
@@ -56,9 +56,14 @@ export class Uploads {
     this.#options = options;
   }
 
-  /** Uploads that an earlier process has not finished go. */
+  /** Uploads that an earlier process has not finished go; those of another one that still serves are younger. */
   static async open(options: UploadsOptions): Promise<Uploads> {
-    await rm(join(options.dataFolder, 'uploads'), { recursive: true, force: true });
+    const folder = join(options.dataFolder, 'uploads');
+    for (const name of await readdir(folder).catch(() => [])) {
+      const left = await stat(join(folder, name)).catch(() => null);
+      const isOld = left !== null && left.mtimeMs <= options.now() - IDLE_MS;
+      if (isOld) await rm(join(folder, name), { recursive: true, force: true });
+    }
     return new Uploads(options);
   }
 

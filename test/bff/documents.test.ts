@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADD_DOCUMENTS, MAKE_CORPORA } from '../../bff/features.ts';
+import { TestClock } from '../engine/test-engine.ts';
 import { type Reply, type Visitor, visitor } from './browser.ts';
 import { dataFolder, ingestMoons, startWholeServer, type WholeServer } from './whole-server.ts';
 
@@ -253,6 +254,20 @@ describe('an upload', () => {
     expect(await foldersAt(3_599_999)).toContain(body.id);
     expect(await foldersAt(3_600_000)).not.toContain(body.id);
     expect((await idle.send('GET', `/api/uploads/${body.id}`)).status).toBe(404);
+  });
+
+  it('that a process has left behind goes at a later start, and not that of another one that serves', async () => {
+    await using own = await dataFolder();
+    const now = Date.parse(new TestClock().now());
+    for (const [name, age] of [
+      ['left', 3_600_000],
+      ['served', 3_599_000],
+    ] as const) {
+      await mkdir(join(own.path, 'uploads', name), { recursive: true });
+      await utimes(join(own.path, 'uploads', name), new Date(now - age), new Date(now - age));
+    }
+    await using _ = await startWholeServer({ folder: own.path, bff: { features: [ADD_DOCUMENTS] } });
+    expect(await readdir(join(own.path, 'uploads'))).toEqual(['served']);
   });
 
   it.each(['Sky', '-sky', 'a b', '../x', 'x'.repeat(64), ''])(
