@@ -19,7 +19,7 @@ import { withBoundedBody } from './input.ts';
 import { createLimits } from './limits.ts';
 import { noteVerdicts } from './note-verdicts.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
-import { isSharedPage, serveAsset, serveDocument } from './page.ts';
+import { isOwnPage, isSharedPage, serveAsset, serveDocument } from './page.ts';
 import { isPublic, servePublic } from './public.ts';
 import { openRecords } from './records/open-records.ts';
 import { REASON_HEADER, refusalResponse } from './reply.ts';
@@ -83,7 +83,7 @@ export interface BffConnection {
 }
 
 export interface Bff {
-  /** Serves `/`, `/assets/…`, `/icon.svg` and everything below `/api`; 404 for other paths. */
+  /** Serves `/`, `/explore`, `/assets/…`, `/icon.svg` and everything below `/api`; 404 for other paths. */
   handle(request: Request, connection?: BffConnection): Promise<Response>;
   /**
    * Whether the engine's log is the one that was verified before; null where it is, or where the engine cannot be asked.
@@ -215,7 +215,7 @@ async function respond(
   const isSecure = own.startsWith('https:');
   const session = await server.sessions.of(request, isSecure);
   const { limits } = server.bff;
-  const page = webFolder === null || pathname !== '/' ? null : await serveDocument(webFolder, request);
+  const page = webFolder !== null && isOwnPage(pathname) ? await serveDocument(webFolder, request) : null;
   if (page !== null) {
     // Past the limit the page is served without a session: its first call is then refused with a message.
     const mayBegin = session.isKnown || (await limits.newcomer(network).then(isDone, isRefused));

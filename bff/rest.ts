@@ -31,6 +31,7 @@ import {
 import { parseInput } from './input.ts';
 import { addLink, linkInput, listLinks, revokeLink } from './links.ts';
 import { join, joinInput, leave, leaveInput, readEntitlements, readSession } from './organisations.ts';
+import { callsWorth } from './query-cost.ts';
 import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { fileReply, json, listReply, refusalResponse } from './reply.ts';
@@ -279,15 +280,6 @@ async function postGraphql(call: Call): Promise<Response> {
     if (!isGraphqlRefusal(error)) throw error;
     return json(error.status, error.envelope);
   }
-}
-
-/** Cost of a query (`extensions.cost`) that counts as one call. */
-const COST_PER_CALL = 500;
-const costOf = z.object({ extensions: z.object({ cost: z.object({ asked: z.number().min(0) }) }) });
-
-function callsWorth(reply: unknown): number {
-  const cost = costOf.safeParse(reply);
-  return cost.success ? Math.ceil(cost.data.extensions.cost.asked / COST_PER_CALL) : 0;
 }
 
 /** A query that the engine refuses is answered with `errors`, which the explorer shows. */

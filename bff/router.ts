@@ -21,6 +21,17 @@ import {
   uploadInput,
   uploadView,
 } from './documents/add-documents.ts';
+import { findInput, findNodes, findOutput } from './explore/find-nodes.ts';
+import {
+  readStart,
+  readStep,
+  startInput,
+  startOutput,
+  stepInput,
+  stepOutput,
+} from './explore/read-around.ts';
+import { pathInput, pathOutput, readPath } from './explore/read-path.ts';
+import { readWhatIf, whatIfInput, whatIfOutput } from './explore/what-if.ts';
 import { facets, facetsInput, readFacets } from './facets.ts';
 import {
   forgetHistory,
@@ -295,6 +306,29 @@ export const appRouter = t.router({
       .input(uploadId)
       .output(uploadView)
       .mutation(({ ctx, input }) => cancelUpload(ctx.bff, ctx.visitor, input)),
+  }),
+  /** The claim graph of a corpus, step by step. */
+  explore: t.router({
+    find: procedure
+      .input(findInput)
+      .output(findOutput)
+      .query(({ ctx, input }) => findNodes(ctx.bff, ctx.visitor, input)),
+    start: procedure
+      .input(startInput)
+      .output(startOutput)
+      .query(({ ctx, input }) => readStart(ctx.bff, ctx.visitor, input)),
+    step: procedure
+      .input(stepInput)
+      .output(stepOutput)
+      .query(({ ctx, input }) => readStep(ctx.bff, ctx.visitor, input)),
+    path: procedure
+      .input(pathInput)
+      .output(pathOutput)
+      .query(({ ctx, input }) => readPath(ctx.bff, ctx.visitor, input)),
+    whatIf: procedure
+      .input(whatIfInput)
+      .output(whatIfOutput)
+      .query(({ ctx, input }) => readWhatIf(ctx.bff, ctx.visitor, input)),
   }),
   /** For the page of an operator; null: no hint. */
   setupHint: procedure.query(({ ctx }) => ctx.bff.setupHint),

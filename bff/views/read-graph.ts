@@ -14,7 +14,12 @@ export async function readGraph<T>(
   { query, variables, data }: GraphRead<T>,
 ): Promise<T> {
   const reply = await client.graphql({ query, variables }, call);
-  const read = data.safeParse(reply.data);
+  return dataOf(reply.data, data);
+}
+
+/** @throws {BffRefusal} 502 where the engine sends something else */
+export function dataOf<T>(sent: unknown, data: z.ZodType<T>): T {
+  const read = data.safeParse(sent);
   if (read.success) return read.data;
   const message = 'The engine could not show this.';
   throw refuse(502, 'Upstream', 'bff:view', message, 'Please try again in a moment.');

@@ -174,8 +174,13 @@ export async function claimsOf({ engine }: WholeServer, answerId: string): Promi
 }
 
 /** Two vetted readers dispute a claim. */
-export async function disputeTwice(server: WholeServer, claim: string): Promise<void> {
-  for (const name of ['one', 'two']) {
+export function disputeTwice(server: WholeServer, claim: string): Promise<void> {
+  return dispute(server, claim, ['one', 'two']);
+}
+
+/** Vetted readers dispute a claim, one of each name. */
+export async function dispute(server: WholeServer, claim: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
     const minted = await server.engine.keys.mintToken({
       capabilities: ['svc.evidence'],
       standing: 1_000,
