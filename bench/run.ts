@@ -7,6 +7,7 @@ import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
 import { bffBenchmark } from './benchmarks/bff.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
+import { explorerSurvey } from './benchmarks/explorer.ts';
 import { fanoutBenchmark } from './benchmarks/fanout.ts';
 import { faultsSurvey } from './benchmarks/faults.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
@@ -40,6 +41,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   askBenchmark,
   bffBenchmark,
   cborBenchmark,
+  explorerSurvey,
   fanoutBenchmark,
   faultsSurvey,
   foldBenchmark,

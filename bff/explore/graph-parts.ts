@@ -157,6 +157,6 @@ function artefactOf(found: z.infer<typeof artefactData>): GraphNode {
 }
 
 /** `wx://demo/claim/c1…` → `c1…`; a bare id is one already. */
-export function bareId(nodeId: string): string {
+function bareId(nodeId: string): string {
   return nodeId.slice(nodeId.lastIndexOf('/') + 1);
 }

@@ -1,9 +1,11 @@
 /** The page: a question, its answer under a live verdict, and what was asked and saved before. */
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'wouter';
 import { UploadNotice } from './add/upload-notice.tsx';
 import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
 import { CorpusSwitch } from './corpus-switch.tsx';
+import { EXPLORE_PATH } from './explore/place.ts';
 import { Home } from './home.tsx';
 import { TravelContext } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
@@ -23,6 +25,7 @@ const AnswerPage = lazy(() => import('./answer/answer-page.tsx'));
 const WatchTurn = lazy(() => import('./answer/watch-turn.tsx'));
 const AddDocuments = lazy(() => import('./add/add-documents.tsx'));
 const CheckReceipt = lazy(() => import('./answer/check-receipt.tsx'));
+const ExplorePage = lazy(() => import('./explore/explore-page.tsx'));
 
 const idsOf = (entries: readonly { readonly answer_id: string }[]) => entries.map((one) => one.answer_id);
 
@@ -37,7 +40,8 @@ export function App(): ReactNode {
     saved: idsOf(saved.items),
     history: idsOf(history.items),
   });
-  const isHome = place.view === 'ask' && place.q === '' && place.answer === null;
+  const isExplore = useLocation()[0] === EXPLORE_PATH;
+  const isHome = !isExplore && place.view === 'ask' && place.q === '' && place.answer === null;
   return (
     <TravelContext value={travel}>
       <VerdictsContext value={verdicts}>
@@ -57,7 +61,7 @@ export function App(): ReactNode {
         ) : (
           <main className="stage">
             <Suspense fallback={<p className="waiting">Loading…</p>}>
-              <Stage front={front} />
+              {isExplore ? <ExplorePage /> : <Stage front={front} />}
             </Suspense>
           </main>
         )}

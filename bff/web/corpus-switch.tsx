@@ -1,7 +1,9 @@
 /** Which corpus is asked: its documents, their years, and when it was last looked at. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { useLocation } from 'wouter';
 import { HOME } from './address.ts';
+import { EXPLORE, EXPLORE_PATH, exploreAddress } from './explore/place.ts';
 import { useTravel } from './place-context.ts';
 import { type Corpus, trpc } from './trpc.ts';
 import { countOf, dayWords } from './words.ts';
@@ -13,6 +15,7 @@ export function useCorpora(): readonly Corpus[] {
 export function CorpusSwitch(): ReactNode {
   const id = useId();
   const { place, go } = useTravel();
+  const [path, navigate] = useLocation();
   const corpora = useCorpora();
   const shown = corpora.find(({ name }) => name === place.corpus) ?? corpora[0];
   return (
@@ -23,7 +26,9 @@ export function CorpusSwitch(): ReactNode {
       <select
         id={id}
         value={shown?.name ?? ''}
-        onChange={(event) => go({ ...HOME, corpus: event.target.value })}
+        onChange={({ target: { value: corpus } }) =>
+          path === EXPLORE_PATH ? navigate(exploreAddress({ ...EXPLORE, corpus })) : go({ ...HOME, corpus })
+        }
       >
         {shown === undefined && <option value="">…</option>}
         {corpora.map(({ name }) => (

@@ -1,8 +1,10 @@
 /** The first page: a question, examples of the corpus itself, and what there is to see. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
+import { EXPLORE, exploreAddress } from './explore/place.ts';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -25,6 +27,7 @@ export function Home({ isBusy }: { readonly isBusy: boolean }): ReactNode {
       <nav className="deeds" aria-label="See how it works">
         <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turn' }}>Watch one turn</PlaceLink>
         <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'check' }}>Check a receipt</PlaceLink>
+        <Link href={exploreAddress({ ...EXPLORE, corpus: place.corpus })}>Explore the claims</Link>
         <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'add' }}>Add your documents</PlaceLink>
       </nav>
     </main>

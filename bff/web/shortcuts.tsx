@@ -1,19 +1,26 @@
 /** Keys for the whole page, and the list of them. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { EXPLORE, exploreAddress } from './explore/place.ts';
+import { useTravel } from './place-context.ts';
 
 const KEYS = [
   ['Ctrl K or /', 'ask a question'],
   ['j and k', 'next and previous entry of your lists'],
+  ['e', 'explore the claims'],
   ['?', 'this list'],
 ] as const;
 
 export function Shortcuts(): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [, navigate] = useLocation();
+  const { corpus } = useTravel().place;
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => act(event, dialog);
+    const explore = (): void => navigate(exploreAddress({ ...EXPLORE, corpus }));
+    const press = (event: KeyboardEvent): void => act(event, dialog, explore);
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, []);
+  }, [corpus, navigate]);
   return (
     <>
       <button
@@ -42,11 +49,12 @@ export function Shortcuts(): ReactNode {
   );
 }
 
-function act(event: KeyboardEvent, dialog: RefObject<HTMLDialogElement | null>): void {
+function act(event: KeyboardEvent, dialog: RefObject<HTMLDialogElement | null>, explore: () => void): void {
   const isAsk = event.key === 'k' && (event.ctrlKey || event.metaKey);
   if (!isAsk && (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey)) return;
   if (isAsk || event.key === '/') focusQuestion();
   else if (event.key === '?') dialog.current?.showModal();
+  else if (event.key === 'e') explore();
   else if (event.key === 'j') focusEntry(1);
   else if (event.key === 'k') focusEntry(-1);
   else return;

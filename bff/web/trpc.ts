@@ -51,6 +51,11 @@ export type AddingLimits = Outputs['documents']['adding'];
 export type Corpus = Outputs['views']['corpora'][number];
 export type CorpusExample = Outputs['views']['examples'][number];
 export type ValueRun = CorpusExample['runs'][number];
+export type Start = Outputs['explore']['start'];
+export type Step = Outputs['explore']['step'];
+export type GraphNode = Step['nodes'][number]['node'];
+export type GraphEdge = Step['edges'][number];
+export type ExploredPath = Outputs['explore']['path'];
 
 /** What went wrong, for the reader. */
 export interface Problem {

@@ -70,7 +70,7 @@ describe('a start', () => {
     const { data } = await read('start', { of });
     expect(data.nodes[0].node).toMatchObject({ id, corpus: 'other' });
     expect(data.next).toBeNull();
-    expect((await read('start', { of, corpus: 'sky' })).status).toBe(404);
+    expect((await read('start', { of, corpus: 'sky' })).status).toBe(400);
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('a start', () => {
 
   it('names an unknown corpus as such', async () => {
     const { status, refusal } = await read('start', { corpus: 'nowhere', of: `c1${'a'.repeat(26)}` });
-    expect([status, refusal.message]).toEqual([404, 'There is no corpus of that name here.']);
+    expect([status, refusal.message]).toEqual([400, 'There is no corpus of that name here.']);
   });
 });
 

@@ -7,12 +7,17 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** Global setup of the `chromium` project (files named `*.chromium.test.ts`): the first browser in the PATH. */
 export default function setup(project: TestProject): void {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  const executablePath = candidates.find((file) => existsSync(file));
+  const executablePath = findChromium();
   const found =
-    executablePath === undefined
+    executablePath === null
       ? missing('chromium', `none of ${NAMES.join(', ')} is in the PATH`)
       : { available: true as const, executablePath };
   project.provide('chromium', found);
+}
+
+/** Null where there is none in the PATH. */
+export function findChromium(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return candidates.find((file) => existsSync(file)) ?? null;
 }

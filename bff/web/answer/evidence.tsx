@@ -1,7 +1,9 @@
 /** The sources of an answer, and the passage of one of them in the text of its document. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { ContributeDeeds } from '../contribute/deeds.tsx';
+import { exploreFrom } from '../explore/place.ts';
 import { useTravel } from '../place-context.ts';
 import { type Artefact, type ShownAnswer, trpc } from '../trpc.ts';
 import { dayWords } from '../words.ts';
@@ -78,6 +80,7 @@ function InDocument({ answer, artefact }: InDocumentProps): ReactNode {
       )}
       <p className="source-deeds">
         <SafeLink href={artefact.url}>Open document</SafeLink>
+        <Link href={exploreFrom(answer.corpus.name, answer.as_of, artefact_id)}>Explore</Link>
         <CopyCitation artefact={artefact} quote={passages[0]?.quote ?? ''} />
         <ContributeDeeds />
         <span className="facts">

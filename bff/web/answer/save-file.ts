@@ -16,7 +16,7 @@ export async function saveFile(path: string): Promise<string> {
     throw new Error(LOST);
   });
   const name = nameOf(response);
-  hand(blob, name);
+  handOver(blob, name);
   return name;
 }
 
@@ -38,7 +38,8 @@ function nameOf(response: Response): string {
   return name;
 }
 
-function hand(blob: Blob, name: string): void {
+/** Saves what the page itself holds. */
+export function handOver(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

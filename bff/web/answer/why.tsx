@@ -1,5 +1,7 @@
 /** Why each claim is believed as it is: the part of each publisher, and what it takes to change that. */
 import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import { exploreFrom } from '../explore/place.ts';
 import type { Believed, ShownAnswer, Voice } from '../trpc.ts';
 import { actorWords, beliefWords, countOf, dayWords, percentWords } from '../words.ts';
 import { useWhy } from './use-why.ts';
@@ -18,7 +20,7 @@ export function WhyPanel({ answer }: WhyPanelProps): ReactNode {
     <>
       {answer.confidence !== null && <Confidence confidence={answer.confidence} />}
       {why.claims.map((claim) => (
-        <Claim key={claim.claim} claim={claim} />
+        <Claim key={claim.claim} claim={claim} corpus={answer.corpus.name} />
       ))}
     </>
   );
@@ -34,7 +36,12 @@ function Confidence({ confidence }: { readonly confidence: number }): ReactNode 
   );
 }
 
-function Claim({ claim }: { readonly claim: Believed }): ReactNode {
+interface ClaimProps {
+  readonly claim: Believed;
+  readonly corpus: string;
+}
+
+function Claim({ claim, corpus }: ClaimProps): ReactNode {
   const heading = useId();
   const { text, state, confidence, voices, publishers } = claim;
   return (
@@ -47,7 +54,8 @@ function Claim({ claim }: { readonly claim: Believed }): ReactNode {
           ? 'Nothing in its ledger yet'
           : `${state}, belief ${beliefWords(confidence)}`}
         {' · '}
-        {countOf(publishers, 'publisher', 'publishers')}
+        {countOf(publishers, 'publisher', 'publishers')} ·{' '}
+        <Link href={exploreFrom(corpus, null, claim.claim)}>Explore</Link>
       </p>
       <ul className="parts">
         {voices.map((voice) => (

@@ -1,0 +1,196 @@
+/** The claim graph of a corpus: a drawing and a table of the same, from one node on as far as the reader goes. */
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ProblemNote } from '../problem.tsx';
+import { canDraw } from './can-draw.ts';
+import { Details } from './details.tsx';
+import './explore.css';
+import { useExpand } from './expand.tsx';
+import { Exports } from './exports.tsx';
+import { Filters } from './filters.tsx';
+import { Find } from './find.tsx';
+import { PathLine } from './path-line.tsx';
+import { Places } from './places.ts';
+import type { Replayed } from './replay.ts';
+import { keyOf, MAX_NODES, NO_GRAPH, type ShownGraph, visibleOf } from './shown-graph.ts';
+import { GraphTable } from './table.tsx';
+import { ExploreContext, useExplorePlace, useExploreTravel } from './use-explore-place.ts';
+import { useGraph } from './use-graph.ts';
+import { useTitle } from './use-title.ts';
+import { countWords, textOf } from './words.ts';
+
+const Drawing = lazy(() => import('./drawing.tsx'));
+
+// biome-ignore lint/style/noDefaultExport: React loads a part of the page by its default export
+export default function ExplorePage(): ReactNode {
+  const travel = useExplorePlace();
+  return (
+    <ExploreContext value={travel}>
+      <article className="explore" aria-label="Explorer">
+        {travel.place.start === null ? <Find /> : <Explored />}
+      </article>
+    </ExploreContext>
+  );
+}
+
+function Explored(): ReactNode {
+  const { place } = useExploreTravel();
+  const { data, error, isFetching, refetch } = useGraph(place);
+  const graph = data?.graph ?? NO_GRAPH;
+  const visible = useMemo(() => visibleOf(graph, place), [graph, place]);
+  const problem = error ?? data?.problem ?? null;
+  const start = data === undefined ? null : (graph.nodes.get(data.start)?.node ?? null);
+  const title = start === null ? '' : textOf(start);
+  useTitle(title);
+  return (
+    <>
+      <Heading title={title === '' ? 'Explore' : title} />
+      <Filters />
+      {problem !== null && (
+        <>
+          <ProblemNote error={problem} />
+          <p>
+            <button type="button" onClick={() => void refetch()}>
+              Try again
+            </button>
+          </p>
+        </>
+      )}
+      {data === undefined ? (
+        isFetching && (
+          <p className="waiting" role="status">
+            Reading the graph…
+          </p>
+        )
+      ) : (
+        <Shown explored={data} visible={visible} isBusy={isFetching} />
+      )}
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly explored: Replayed;
+  readonly visible: ShownGraph;
+  readonly isBusy: boolean;
+}
+
+function Shown({ explored, visible, isBusy }: ShownProps): ReactNode {
+  const { place, replace, go } = useExploreTravel();
+  const [places] = useState(() => new Places());
+  const [isDrawable] = useState(canDraw);
+  const select = useCallback((id: string) => replace({ selected: id }), [replace]);
+  const { graph, path, start } = explored;
+  const { expand } = useExpand(graph);
+  const expandById = (id: string): void => {
+    const node = graph.nodes.get(id);
+    if (node !== undefined) expand(node);
+  };
+  const marks = useMemo(() => {
+    const nodes = path?.nodes.map(({ node }) => node.id) ?? [];
+    return { selected: place.selected, start, path: new Set([...nodes, ...(path?.edges.map(keyOf) ?? [])]) };
+  }, [place.selected, start, path]);
+  const isGraph = place.shape === 'graph' && isDrawable;
+  return (
+    <>
+      <div className="explore-tools">
+        <Shapes isDrawable={isDrawable} />
+        <button
+          type="button"
+          aria-disabled={place.opened.length === 0}
+          onClick={() => place.opened.length > 0 && go({ opened: place.opened.slice(0, -1) })}
+        >
+          Undo the last step
+        </button>
+        <Exports graph={visible} places={places} corpus={graph.nodes.get(start)?.node.corpus ?? ''} />
+        <p role="status" className="facts">
+          {isBusy ? 'Reading…' : countWords(visible.nodes.size, visible.edges.length)}
+          {visible !== graph && ` of ${countWords(graph.nodes.size, graph.edges.length)}`}
+        </p>
+      </div>
+      {graph.isFull && (
+        <p className="facts">
+          {MAX_NODES} nodes are shown, the most that this page shows at once. Undo a step, or follow fewer
+          kinds of edges.
+        </p>
+      )}
+      <PathLine path={path} graph={graph} />
+      <div className="explored" data-shape={isGraph ? 'graph' : 'table'} aria-busy={isBusy}>
+        {isGraph ? (
+          <Suspense fallback={<p className="drawing facts">Loading the drawing…</p>}>
+            <div className="drawn">
+              <Drawing
+                graph={visible}
+                places={places}
+                marks={marks}
+                onSelect={select}
+                onExpand={expandById}
+              />
+              <Legend />
+            </div>
+          </Suspense>
+        ) : (
+          <GraphTable graph={visible} />
+        )}
+        <Details graph={graph} start={start} />
+      </div>
+    </>
+  );
+}
+
+const LEGEND = [
+  ['document', 'document'],
+  ['settled', 'claim, settled'],
+  ['contested', 'claim, contested or replaced'],
+  ['disputed', 'claim, disputed'],
+  ['none', 'claim without evidence'],
+] as const;
+
+function Legend(): ReactNode {
+  return (
+    <ul className="legend facts">
+      {LEGEND.map(([name, words]) => (
+        <li key={name} data-legend={name}>
+          {words}
+        </li>
+      ))}
+      <li>+n: edges that are not shown; a double click expands</li>
+    </ul>
+  );
+}
+
+function Shapes({ isDrawable }: { readonly isDrawable: boolean }): ReactNode {
+  const { place, replace } = useExploreTravel();
+  if (!isDrawable)
+    return <p className="facts">This browser cannot draw the graph: the table shows the same.</p>;
+  return (
+    <fieldset className="shapes">
+      <legend className="unseen">Show as</legend>
+      {(['graph', 'table'] as const).map((shape) => (
+        <label key={shape}>
+          <input
+            type="radio"
+            name="shape"
+            checked={place.shape === shape}
+            onChange={() => replace({ shape })}
+          />
+          {shape === 'graph' ? 'Graph' : 'Table'}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Another start is where reading begins, also for those who do not see it change. */
+function Heading({ title }: { readonly title: string }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another start
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) heading.current?.focus();
+  }, [title]);
+  return (
+    <h1 className="question" dir="auto" ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  );
+}

@@ -1,0 +1,48 @@
+/** The path that is shown, in words: from one end to the other. */
+import type { ReactNode } from 'react';
+import type { ExploredPath } from '../trpc.ts';
+import type { ShownGraph } from './shown-graph.ts';
+import { useExploreTravel } from './use-explore-place.ts';
+import { labelOf, pathWords } from './words.ts';
+
+interface PathLineProps {
+  /** Null where none is shown. */
+  readonly path: ExploredPath | null;
+  readonly graph: ShownGraph;
+}
+
+export function PathLine({ path, graph }: PathLineProps): ReactNode {
+  const { place, go, replace } = useExploreTravel();
+  const waiting = place.from !== null && place.to === null ? graph.nodes.get(place.from)?.node : undefined;
+  if (waiting === undefined && path === null) return null;
+  return (
+    <section className="path-line" aria-label="Path">
+      {path === null ? (
+        <p>
+          A path from <bdi>{waiting === undefined ? '' : labelOf(waiting)}</bdi>: choose where it ends.
+        </p>
+      ) : (
+        <>
+          <p role="status">{pathWords(path)}</p>
+          <ol className="path-nodes">
+            {path.nodes.map(({ node }) => (
+              <li key={node.id}>
+                <button
+                  type="button"
+                  className="pick"
+                  dir="auto"
+                  onClick={() => replace({ selected: node.id })}
+                >
+                  {labelOf(node)}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <button type="button" onClick={() => go({ from: null, to: null })}>
+        No path
+      </button>
+    </section>
+  );
+}

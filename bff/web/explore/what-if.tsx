@@ -1,0 +1,125 @@
+/** Which of the reader's own answers would turn, if somebody spoke on a claim. Nothing is written. */
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { HOME } from '../address.ts';
+import { PlaceLink } from '../place-link.tsx';
+import { ProblemNote } from '../problem.tsx';
+import { type GraphNode, trpc } from '../trpc.ts';
+import { countOf, reasonWords, verdictWord } from '../words.ts';
+import { useExploreTravel } from './use-explore-place.ts';
+
+const FULL_STANDING = 1_000;
+const KINDS = { dispute: 'disputes it', corroborate: 'supports it' } as const;
+const EVIDENCE = {
+  source: 'a source',
+  reproduction: 'a reproduction',
+  receipt: 'a receipt of a check',
+} as const;
+
+interface Supposed {
+  readonly kind: keyof typeof KINDS;
+  readonly evidence: keyof typeof EVIDENCE;
+  readonly standing: number;
+}
+
+export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
+  const id = useId();
+  const [supposed, setSupposed] = useState<Supposed>({
+    kind: 'dispute',
+    evidence: 'source',
+    standing: FULL_STANDING,
+  });
+  const [asked, setAsked] = useState<Supposed | null>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(supposed);
+  };
+  return (
+    <details className="what-if">
+      <summary>What if…</summary>
+      <form onSubmit={submit}>
+        <p>
+          <label htmlFor={`${id}kind`}>somebody</label>{' '}
+          <select
+            id={`${id}kind`}
+            value={supposed.kind}
+            onChange={({ target }) =>
+              setSupposed({ ...supposed, kind: target.value === 'corroborate' ? 'corroborate' : 'dispute' })
+            }
+          >
+            {Object.entries(KINDS).map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p>
+          <label htmlFor={`${id}evidence`}>with</label>{' '}
+          <select
+            id={`${id}evidence`}
+            value={supposed.evidence}
+            onChange={({ target }) => setSupposed({ ...supposed, evidence: evidenceOf(target.value) })}
+          >
+            {Object.entries(EVIDENCE).map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p>
+          <label htmlFor={`${id}standing`}>of standing (0 to 1000)</label>{' '}
+          <input
+            id={`${id}standing`}
+            type="number"
+            min={0}
+            max={FULL_STANDING}
+            required
+            value={supposed.standing}
+            onChange={({ target }) => setSupposed({ ...supposed, standing: target.valueAsNumber || 0 })}
+          />
+        </p>
+        <button type="submit">Which answers would turn?</button>
+      </form>
+      {asked !== null && <Turns node={node} supposed={asked} />}
+    </details>
+  );
+}
+
+function Turns({ node, supposed }: { readonly node: GraphNode; readonly supposed: Supposed }): ReactNode {
+  const { place } = useExploreTravel();
+  const asOf = place.asOf === null ? {} : { as_of: place.asOf };
+  const { data, error } = useQuery(
+    trpc.explore.whatIf.queryOptions(
+      { corpus: node.corpus, claim: node.id, ...supposed, ...asOf },
+      // Answers and evidence come meanwhile.
+      { staleTime: 0 },
+    ),
+  );
+  if (error !== null) return <ProblemNote error={error} />;
+  if (data === undefined) return <p role="status">Working it out…</p>;
+  return (
+    <div role="status">
+      <p>
+        {data.total === 0
+          ? 'None of your answers would turn. Nothing was written.'
+          : `${countOf(data.total, 'of your answers', 'of your answers')} would turn. Nothing was written.`}
+      </p>
+      <ul>
+        {data.turns.map(({ answer_id, q, from, to, reasons }) => (
+          <li key={answer_id}>
+            <PlaceLink to={{ ...HOME, corpus: node.corpus, q, answer: answer_id }}>{q}</PlaceLink>
+            <p className="facts">
+              {verdictWord(from)} → {verdictWord(to)}: {reasons.map(reasonWords).join(' ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function evidenceOf(value: string): Supposed['evidence'] {
+  return value === 'reproduction' || value === 'receipt' ? value : 'source';
+}
