@@ -69,12 +69,12 @@ export const graphEdge = z.object({
   /** Ids of its ends, `c1…` or `a1…`. */
   from: z.string(),
   to: z.string(),
-  /** Places or ledger entries that it rests on. */
+  /** DrawnPlaces or ledger entries that it rests on. */
   weight: z.int(),
   /** Position in the log of the first of them. */
   seq: z.int(),
 });
-export type GraphEdge = z.infer<typeof graphEdge>;
+export type ExploredEdge = z.infer<typeof graphEdge>;
 
 const claimData = z.object({
   __typename: z.literal('Claim'),
@@ -114,7 +114,7 @@ export const edgeData = z
     logSeq: z.int(),
   })
   .transform(
-    ({ kind, sourceId, targetId, weight, logSeq }): GraphEdge => ({
+    ({ kind, sourceId, targetId, weight, logSeq }): ExploredEdge => ({
       kind,
       from: bareId(sourceId),
       to: bareId(targetId),

@@ -35,7 +35,7 @@ export const stepOutput = z.object({
   next: z.string().nullable(),
 });
 export const startOutput = stepOutput.extend({ start: z.string() });
-export type Step = z.infer<typeof stepOutput>;
+export type ExploreStep = z.infer<typeof stepOutput>;
 export type Start = z.infer<typeof startOutput>;
 
 const startData = z.object({
@@ -91,7 +91,7 @@ export function readStep(
   bff: BffContext,
   visitor: Visitor,
   { of, after, ...given }: z.infer<typeof stepInput>,
-): Promise<Step> {
+): Promise<ExploreStep> {
   const variables = { of, first: STEP_EDGES, after, ...scopeVariables(given) };
   return withGraph(bff, visitor, 'view', async (ask) => {
     const { neighbours } = await ask({ query: NEXT, variables, data: stepData });

@@ -15,7 +15,7 @@ export const pathInput = scope.extend({ from: nodeRef, to: nodeRef });
 export const pathOutput = z.object({
   /** `exhausted`: there is none. `depth`: none within six steps. `bounded`: none among the nodes that were looked at. */
   outcome: z.enum(['found', 'exhausted', 'depth', 'bounded']),
-  /** Whether a shorter one may have been passed over. */
+  /** Whether there may be a shorter one that was not seen. */
   is_bounded: z.boolean(),
   /** Nodes that were looked at. */
   visited: z.int(),

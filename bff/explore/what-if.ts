@@ -1,4 +1,4 @@
-/** Which verdicts of the visitor's answers would turn, if somebody spoke on a claim. Nothing is written. */
+/** Which of the visitor's verdicts evidence on a claim would change. Nothing is written. */
 import { z } from 'zod';
 import type { BffContext, Visitor } from '../bff-context.ts';
 import { scope, withGraph } from './ask-graph.ts';
@@ -25,7 +25,7 @@ export const whatIfInput = scope.pick({ as_of: true }).extend({
   standing: z.int().min(0).max(FULL_STANDING),
 });
 export const whatIfOutput = z.object({
-  /** All that would turn, of which `turns` are the first. */
+  /** All that would change, of which `turns` are the first. */
   total: z.int(),
   turns: z.array(
     z.object({

@@ -52,9 +52,9 @@ export type Corpus = Outputs['views']['corpora'][number];
 export type CorpusExample = Outputs['views']['examples'][number];
 export type ValueRun = CorpusExample['runs'][number];
 export type Start = Outputs['explore']['start'];
-export type Step = Outputs['explore']['step'];
-export type GraphNode = Step['nodes'][number]['node'];
-export type GraphEdge = Step['edges'][number];
+export type ExploreStep = Outputs['explore']['step'];
+export type GraphNode = ExploreStep['nodes'][number]['node'];
+export type ExploredEdge = ExploreStep['edges'][number];
 export type ExploredPath = Outputs['explore']['path'];
 
 /** What went wrong, for the reader. */

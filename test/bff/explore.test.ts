@@ -1,6 +1,6 @@
 /** The explorer's procedures: the claim graph in the visitor's own scope, step by step. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GraphEdge, PlacedNode } from '../../bff/explore/graph-parts.ts';
+import type { ExploredEdge, PlacedNode } from '../../bff/explore/graph-parts.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { visitor } from './browser.ts';
 import { claimsOf, dataFolder, dispute, startWholeServer, type WholeServer } from './whole-server.ts';
@@ -47,7 +47,7 @@ async function idOf(corpus: string, text: string): Promise<string> {
 }
 
 const idsOf = (nodes: readonly PlacedNode[]) => nodes.map(({ node }) => node.id);
-const ends = (edges: readonly GraphEdge[]) => edges.map(({ kind, from, to }) => `${kind} ${from} ${to}`);
+const ends = (edges: readonly ExploredEdge[]) => edges.map(({ kind, from, to }) => `${kind} ${from} ${to}`);
 
 describe('a start', () => {
   it('brings the node, 25 of its edges, and how many each node has', async () => {

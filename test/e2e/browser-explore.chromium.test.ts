@@ -266,13 +266,13 @@ describeChromium('the explorer', (found) => {
     expect(errors).toEqual([]);
   });
 
-  it('says what supposed evidence would turn, and that nothing was written', async () => {
+  it('says which verdicts supposed evidence would change, and that nothing was written', async () => {
     const { page } = await open(sky('&as=table'));
     await counted(page, '26 nodes, 25 edges');
     const before = (await server.engine.store.head()).size;
     await page.getByText('What if…').click();
-    await page.getByRole('button', { name: 'Which answers would turn?' }).click();
-    await page.getByText('None of your answers would turn. Nothing was written.').waitFor();
+    await page.getByRole('button', { name: 'Which verdicts would change?' }).click();
+    await page.getByText('None of your verdicts would change. Nothing was written.').waitFor();
     expect((await server.engine.store.head()).size).toBe(before);
     expect(await violations(page)).toEqual([]);
   });

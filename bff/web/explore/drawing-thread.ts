@@ -3,7 +3,7 @@ import { forceLink, forceManyBody, forceSimulation, forceX, forceY, type Simulat
 import { paint } from './paint.ts';
 import { type FromThread, fitOf, type Look, type Scene, type ToThread, type View } from './scene.ts';
 
-/** Passes over all nodes, by how many there are: a small graph settles well, a large one has to end, too. */
+/** Rounds of all nodes, by how many there are: a small graph settles well, a large one has to end, too. */
 const PASSES = { least: 100, most: 300, nodes: 500_000 };
 const LINK_LENGTH = 40;
 const CHARGE = -90;

@@ -1,9 +1,9 @@
-/** The graph as a drawing, made on a thread of its own; whoever cannot see it has the same in the table. */
+/** The graph as a drawing, made on a thread of its own; the table has the same for those who cannot see it. */
 import { select } from 'd3-selection';
 import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useColours } from './colours.ts';
-import type { Places } from './places.ts';
+import type { DrawnPlaces } from './places.ts';
 import { type FromThread, nodeAt, type ToThread, type View } from './scene.ts';
 import { lookOf, type Marks, sceneOf } from './scene-of.ts';
 import type { ShownGraph } from './shown-graph.ts';
@@ -11,7 +11,7 @@ import { countWords } from './words.ts';
 
 interface DrawingProps {
   readonly graph: ShownGraph;
-  readonly places: Places;
+  readonly places: DrawnPlaces;
   readonly marks: Marks;
   readonly onSelect: (id: string) => void;
   readonly onExpand: (id: string) => void;

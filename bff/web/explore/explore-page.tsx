@@ -9,7 +9,7 @@ import { Exports } from './exports.tsx';
 import { Filters } from './filters.tsx';
 import { Find } from './find.tsx';
 import { PathLine } from './path-line.tsx';
-import { Places } from './places.ts';
+import { DrawnPlaces } from './places.ts';
 import type { Replayed } from './replay.ts';
 import { keyOf, MAX_NODES, NO_GRAPH, type ShownGraph, visibleOf } from './shown-graph.ts';
 import { GraphTable } from './table.tsx';
@@ -76,7 +76,7 @@ interface ShownProps {
 
 function Shown({ explored, visible, isBusy }: ShownProps): ReactNode {
   const { place, replace, go } = useExploreTravel();
-  const [places] = useState(() => new Places());
+  const [places] = useState(() => new DrawnPlaces());
   const [isDrawable] = useState(canDraw);
   const select = useCallback((id: string) => replace({ selected: id }), [replace]);
   const { graph, path, start } = explored;

@@ -1,5 +1,5 @@
 /** The shown graph as files: GraphML, JSON, and SVG drawn from the layout. Pure; every text is escaped. */
-import type { Place } from './places.ts';
+import type { DrawnPlace } from './places.ts';
 import type { Colours } from './scene.ts';
 import { colourOfEdge, colourOfNode } from './scene-of.ts';
 import type { ShownGraph } from './shown-graph.ts';
@@ -84,7 +84,7 @@ const MARGIN = 80;
 const RADIUS = 6;
 
 /** Claims are circles, documents squares; a title on each has its whole text. @param placeOf where a node is drawn */
-export function toSvg(graph: ShownGraph, placeOf: (id: string) => Place, colours: Colours): string {
+export function toSvg(graph: ShownGraph, placeOf: (id: string) => DrawnPlace, colours: Colours): string {
   const at = fitted([...graph.nodes.keys()], placeOf);
   const lines = graph.edges.map(({ kind, from, to }) => {
     const [a, b] = [at(from), at(to)];
@@ -112,7 +112,7 @@ export function toSvg(graph: ShownGraph, placeOf: (id: string) => Place, colours
 }
 
 /** Into the square. */
-function fitted(ids: readonly string[], placeOf: (id: string) => Place): (id: string) => Place {
+function fitted(ids: readonly string[], placeOf: (id: string) => DrawnPlace): (id: string) => DrawnPlace {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const id of ids) {
     const { x, y } = placeOf(id);

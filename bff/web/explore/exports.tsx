@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { handOver } from '../answer/save-file.ts';
 import { useColours } from './colours.ts';
 import { toGraphml, toJson, toSvg } from './export-graph.ts';
-import type { Places } from './places.ts';
+import type { DrawnPlaces } from './places.ts';
 import type { ShownGraph } from './shown-graph.ts';
 
 interface ExportsProps {
   readonly graph: ShownGraph;
-  readonly places: Places;
+  readonly places: DrawnPlaces;
   readonly corpus: string;
 }
 

@@ -1,6 +1,6 @@
 /** What of the graph is followed and shown. */
 import { type ReactNode, useId } from 'react';
-import { BELIEFS, EDGE_KINDS, type EdgeKind, EXPLORE, type ExplorePlace } from './place.ts';
+import { BELIEFS, EDGE_KINDS, type EdgeName, EXPLORE, type ExplorePlace } from './place.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { kindWords, stateWords } from './words.ts';
 
@@ -76,8 +76,8 @@ export function Filters(): ReactNode {
 
 function Kinds(): ReactNode {
   const { place, replace } = useExploreTravel();
-  const isFollowed = (kind: EdgeKind) => place.kinds.length === 0 || place.kinds.includes(kind);
-  const toggle = (kind: EdgeKind): void => {
+  const isFollowed = (kind: EdgeName) => place.kinds.length === 0 || place.kinds.includes(kind);
+  const toggle = (kind: EdgeName): void => {
     const kinds = EDGE_KINDS.filter((one) => (one === kind ? !isFollowed(one) : isFollowed(one)));
     // All of them and none are the same: everything is followed.
     replace({ kinds: kinds.length === EDGE_KINDS.length ? [] : kinds });

@@ -11,7 +11,7 @@ export const EDGE_KINDS = [
   'same_cluster',
   'mirrors',
 ] as const;
-export type EdgeKind = (typeof EDGE_KINDS)[number];
+export type EdgeName = (typeof EDGE_KINDS)[number];
 export const BELIEFS = ['settled', 'contested', 'disputed', 'superseded', 'stale', 'none'] as const;
 export type BeliefName = (typeof BELIEFS)[number];
 
@@ -28,7 +28,7 @@ export interface ExplorePlace {
   /** Words of the search for a start. */
   readonly find: string;
   /** Kinds of edges that are followed; none: all. */
-  readonly kinds: readonly EdgeKind[];
+  readonly kinds: readonly EdgeName[];
   /** Nodes that were expanded, in order, once a step. */
   readonly opened: readonly string[];
   readonly selected: string | null;

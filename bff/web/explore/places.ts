@@ -1,7 +1,7 @@
-/** Where nodes are drawn: remembered while the explorer is open, by node id. Pure. */
+/** Where nodes are drawn: stored while the explorer is open, by node id. Pure. */
 import type { ShownGraph } from './shown-graph.ts';
 
-export interface Place {
+export interface DrawnPlace {
   x: number;
   y: number;
 }
@@ -11,11 +11,11 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** From a node to those that it brought. */
 const STEP = 10;
 
-export class Places {
-  readonly #places = new Map<string, Place>();
+export class DrawnPlaces {
+  readonly #places = new Map<string, DrawnPlace>();
 
   /** Of a node that was placed; of any other, the middle. */
-  of(id: string): Place {
+  of(id: string): DrawnPlace {
     return this.#places.get(id) ?? { x: 0, y: 0 };
   }
 

@@ -1,5 +1,5 @@
 /** Reads what an address shows: its start, then each step of it in order, then its path. */
-import type { ExploredPath, Start, Step } from '../trpc.ts';
+import type { ExploredPath, ExploreStep, Start } from '../trpc.ts';
 import type { ExplorePlace } from './place.ts';
 import { GraphBuilder, type ShownGraph } from './shown-graph.ts';
 
@@ -8,7 +8,7 @@ const MAX_TRIES = 20;
 
 export interface GraphReads {
   start(of: string): Promise<Start>;
-  step(of: string, corpus: string, after: string | null): Promise<Step>;
+  step(of: string, corpus: string, after: string | null): Promise<ExploreStep>;
   path(from: string, to: string, corpus: string): Promise<ExploredPath>;
 }
 
@@ -51,7 +51,7 @@ export async function replay(
   return { graph: builder.graph(), start: first.start, path, problem };
 }
 
-/** A node that is not shown, as of another day or by other kinds, is passed over. */
+/** A node that is not shown, as of another day or by other kinds, is skipped. */
 async function expand(builder: GraphBuilder, reads: GraphReads, id: string): Promise<void> {
   const node = builder.node(id);
   if (node === null) return;

@@ -1,7 +1,7 @@
 /** The shown graph as the drawing's thread takes it. */
 import type { GraphNode } from '../trpc.ts';
-import type { EdgeKind } from './place.ts';
-import type { Places } from './places.ts';
+import type { EdgeName } from './place.ts';
+import type { DrawnPlaces } from './places.ts';
 import type { ColourName, Colours, Look, Scene } from './scene.ts';
 import { keyOf, type ShownGraph } from './shown-graph.ts';
 import { labelOf } from './words.ts';
@@ -16,7 +16,7 @@ export interface Marks {
 const LEAST_RADIUS = 3;
 const MOST_RADIUS = 11;
 
-export function sceneOf(graph: ShownGraph, places: Places): Scene {
+export function sceneOf(graph: ShownGraph, places: DrawnPlaces): Scene {
   const isGrown = places.begin(graph);
   const numbers = numbersOf(graph);
   const nodes = [...graph.nodes.values()];
@@ -64,7 +64,7 @@ export function colourOfNode(node: GraphNode): ColourName {
   return node.state === 'disputed' ? 'bad' : 'none';
 }
 
-export function colourOfEdge(kind: EdgeKind): ColourName {
+export function colourOfEdge(kind: EdgeName): ColourName {
   if (kind === 'disputes' || kind === 'contradicts') return 'bad';
   if (kind === 'supports') return 'good';
   return kind === 'supersedes' ? 'warn' : 'muted';

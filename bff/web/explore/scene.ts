@@ -1,4 +1,4 @@
-/** What the drawing's thread is told, and what it tells: nodes and edges are numbers from 0. Pure. */
+/** Messages to the drawing's thread, and from it: nodes and edges are numbers from 0. Pure. */
 
 /** Names of the page's colours that a drawing uses. */
 export const COLOUR_NAMES = [

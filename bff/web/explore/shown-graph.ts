@@ -1,5 +1,5 @@
 /** The graph on the screen: what the steps brought, each node and edge once, up to a bound. Pure. */
-import type { GraphEdge, GraphNode, Step } from '../trpc.ts';
+import type { ExploredEdge, ExploreStep, GraphNode } from '../trpc.ts';
 import type { BeliefName, ExplorePlace } from './place.ts';
 
 /** Nodes that are drawn at most, and edges. */
@@ -17,7 +17,7 @@ export interface ShownNode {
 export interface ShownGraph {
   /** In the order in which they came. */
   readonly nodes: ReadonlyMap<string, ShownNode>;
-  readonly edges: readonly GraphEdge[];
+  readonly edges: readonly ExploredEdge[];
   /** Whether a bound was reached: then something was left out. */
   readonly isFull: boolean;
 }
@@ -29,7 +29,7 @@ type Next = string | null | undefined;
 
 export class GraphBuilder {
   readonly #nodes = new Map<string, { readonly node: GraphNode; readonly edges: number; shown: number }>();
-  readonly #edges = new Map<string, GraphEdge>();
+  readonly #edges = new Map<string, ExploredEdge>();
   readonly #next = new Map<string, Next>();
   #isFull = false;
 
@@ -47,7 +47,7 @@ export class GraphBuilder {
   }
 
   /** @returns how many edges are new */
-  add({ nodes, edges }: Pick<Step, 'nodes' | 'edges'>): number {
+  add({ nodes, edges }: Pick<ExploreStep, 'nodes' | 'edges'>): number {
     for (const { node, edges: count } of nodes) this.#place(node, count);
     const before = this.#edges.size;
     for (const edge of edges) this.#connect(edge);
@@ -69,7 +69,7 @@ export class GraphBuilder {
     else this.#isFull = true;
   }
 
-  #connect(edge: GraphEdge): void {
+  #connect(edge: ExploredEdge): void {
     const key = keyOf(edge);
     if (this.#edges.has(key)) return;
     const ends = [...new Set([edge.from, edge.to])].map((id) => this.#nodes.get(id));
@@ -83,7 +83,7 @@ export class GraphBuilder {
   }
 }
 
-export function keyOf({ kind, from, to }: GraphEdge): string {
+export function keyOf({ kind, from, to }: ExploredEdge): string {
   return `${kind} ${from} ${to}`;
 }
 

@@ -1,4 +1,4 @@
-/** Which of the reader's own answers would turn, if somebody spoke on a claim. Nothing is written. */
+/** Which of the reader's own verdicts evidence on a claim would change. Nothing is written. */
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { HOME } from '../address.ts';
@@ -80,7 +80,7 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
             onChange={({ target }) => setSupposed({ ...supposed, standing: target.valueAsNumber || 0 })}
           />
         </p>
-        <button type="submit">Which answers would turn?</button>
+        <button type="submit">Which verdicts would change?</button>
       </form>
       {asked !== null && <Turns node={node} supposed={asked} />}
     </details>
@@ -103,8 +103,8 @@ function Turns({ node, supposed }: { readonly node: GraphNode; readonly supposed
     <div role="status">
       <p>
         {data.total === 0
-          ? 'None of your answers would turn. Nothing was written.'
-          : `${countOf(data.total, 'of your answers', 'of your answers')} would turn. Nothing was written.`}
+          ? 'None of your verdicts would change. Nothing was written.'
+          : `${countOf(data.total, 'of your verdicts', 'of your verdicts')} would change. Nothing was written.`}
       </p>
       <ul>
         {data.turns.map(({ answer_id, q, from, to, reasons }) => (

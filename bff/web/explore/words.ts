@@ -1,10 +1,10 @@
 /** What the explorer calls things. */
 import type { ExploredPath, GraphNode } from '../trpc.ts';
 import { beliefWords, countOf, dayWords } from '../words.ts';
-import type { BeliefName, EdgeKind } from './place.ts';
+import type { BeliefName, EdgeName } from './place.ts';
 
 /** From the beginning of an edge to its end. */
-const EDGES: Readonly<Record<EdgeKind, string>> = {
+const EDGES: Readonly<Record<EdgeName, string>> = {
   states: 'states',
   supports: 'supports',
   disputes: 'disputes',
@@ -13,7 +13,7 @@ const EDGES: Readonly<Record<EdgeKind, string>> = {
   same_cluster: 'says the same as',
   mirrors: 'repeats',
 };
-const KINDS: Readonly<Record<EdgeKind, string>> = {
+const KINDS: Readonly<Record<EdgeName, string>> = {
   states: 'A document states a claim',
   supports: 'Evidence for a claim',
   disputes: 'Evidence against a claim',
@@ -36,11 +36,11 @@ const LABEL_LENGTH = 48;
 /** First strong isolate, pop directional isolate: a text of either direction does not turn what stands around it. */
 const ISOLATE = ['\u2068', '\u2069'] as const;
 
-export function edgeWords(kind: EdgeKind): string {
+export function edgeWords(kind: EdgeName): string {
   return EDGES[kind];
 }
 
-export function kindWords(kind: EdgeKind): string {
+export function kindWords(kind: EdgeName): string {
   return KINDS[kind];
 }
 
@@ -93,7 +93,7 @@ export function countWords(nodes: number, edges: number): string {
 
 export function pathWords({ outcome, nodes, visited, is_bounded }: ExploredPath): string {
   if (outcome === 'found') {
-    const shorter = is_bounded ? ' A shorter one may have been passed over.' : '';
+    const shorter = is_bounded ? ' There may be a shorter one that was not seen.' : '';
     return `They are ${countOf(nodes.length - 1, 'step', 'steps')} apart.${shorter}`;
   }
   if (outcome === 'exhausted') return 'Nothing connects them.';

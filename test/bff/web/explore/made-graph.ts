@@ -1,5 +1,5 @@
 /** Nodes and steps for tests of the explorer's pure parts. */
-import type { GraphEdge, GraphNode, Step } from '../../../../bff/web/trpc.ts';
+import type { ExploredEdge, ExploreStep, GraphNode } from '../../../../bff/web/trpc.ts';
 
 export function claim(id: string, text = id, state: string | null = 'settled'): GraphNode {
   const confidence = state === null ? null : 0.5;
@@ -13,14 +13,14 @@ export function artefact(id: string, text = id): GraphNode {
   return { type: 'artefact', id, corpus: 'sky', text, lang: 'en', at, ...from };
 }
 
-export function edge(from: string, to: string, kind: GraphEdge['kind'] = 'states'): GraphEdge {
+export function edge(from: string, to: string, kind: ExploredEdge['kind'] = 'states'): ExploredEdge {
   return { kind, from, to, weight: 1, seq: 0 };
 }
 
 export function step(
   nodes: readonly GraphNode[],
-  edges: readonly GraphEdge[],
+  edges: readonly ExploredEdge[],
   next: string | null = null,
-): Step {
+): ExploreStep {
   return { nodes: nodes.map((node) => ({ node, edges: 30 })), edges: [...edges], next };
 }

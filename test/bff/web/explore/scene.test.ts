@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../../../bff/web/explore/places.ts';
+import { DrawnPlaces } from '../../../../bff/web/explore/places.ts';
 import { fitOf, nodeAt, onScreen, radiusOf, type View } from '../../../../bff/web/explore/scene.ts';
 import { lookOf, sceneOf } from '../../../../bff/web/explore/scene-of.ts';
 import { GraphBuilder } from '../../../../bff/web/explore/shown-graph.ts';
@@ -21,16 +21,16 @@ function graphOf(documents: number) {
 
 describe('places', () => {
   it('are the same each time, each beside what the node is connected to, and never two at one', () => {
-    const [one, other] = [new Places(), new Places()];
+    const [one, other] = [new DrawnPlaces(), new DrawnPlaces()];
     const graph = graphOf(500);
     expect([one.begin(graph), other.begin(graph)]).toEqual([false, false]);
-    const of = (places: Places) => [...graph.nodes.keys()].map((id) => places.of(id));
+    const of = (places: DrawnPlaces) => [...graph.nodes.keys()].map((id) => places.of(id));
     expect(of(one)).toEqual(of(other));
     expect(new Set(of(one).map(({ x, y }) => `${x} ${y}`)).size).toBe(501);
   });
 
   it('of nodes that were there stay where they were when the graph grows', () => {
-    const places = new Places();
+    const places = new DrawnPlaces();
     places.begin(graphOf(3));
     places.take(['c1h'], Float32Array.of(7, 8));
     expect(places.begin(graphOf(6))).toBe(true);
@@ -80,7 +80,7 @@ describe('a view', () => {
 describe('a scene', () => {
   it('names nodes and edges by numbers, with the rest of the edges in the label', () => {
     const graph = graphOf(2);
-    const scene = sceneOf(graph, new Places());
+    const scene = sceneOf(graph, new DrawnPlaces());
     expect([...scene.ends]).toEqual([1, 0, 2, 0]);
     expect(scene.squares).toEqual([false, true, true]);
     expect(scene.labels[0]).toBe('“\u2068c1h\u2069” +28');
