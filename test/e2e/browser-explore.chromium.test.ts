@@ -18,6 +18,8 @@ const LONG = 'W'.repeat(1_024);
 const RIGHT_TO_LEFT = 'كوكب زحل وأقماره';
 const TITLES = [HTML, LONG, RIGHT_TO_LEFT];
 const PATIENCE_MS = 20_000;
+/** Of what opens many windows, or many nodes, on a machine that is busy. */
+const LONG_TEST_MS = 120_000;
 const SIZES = [360, 768, 1_280] as const;
 
 /** Each document states the hub, and claims that no other states. */
@@ -304,6 +306,7 @@ describeChromium('the explorer', (found) => {
 
   it.each(['light', 'dark'] as const)(
     'fits each width in the %s scheme, whatever its texts hold',
+    { timeout: LONG_TEST_MS },
     async (colorScheme) => {
       for (const width of SIZES) {
         const options = { viewport: { width, height: 800 }, colorScheme };
@@ -387,7 +390,7 @@ describeChromium('the explorer', (found) => {
   });
 
   describe('with hundreds of nodes', () => {
-    it('leaves the main thread free while they are placed', async () => {
+    it('leaves the main thread free while they are placed', { timeout: LONG_TEST_MS }, async () => {
       const { page: first } = await open(sky('&as=table'));
       await counted(first, '26 nodes, 25 edges');
       const documents = await documentsOf(first);
