@@ -57,9 +57,12 @@ async function tableOf(browser: Browser, server: WholeServer): Promise<string> {
   const { page } = await openPage(browser, 'about:blank', { viewport: { width: 1_280, height: 900 } });
   await page.addInitScript(WATCH_TASKS);
   await page.goto(`${server.url}${await addressOf(server)}`);
+  const status = page.getByRole('status').filter({ hasText: ' nodes, ' });
+  await status.waitFor({ timeout: PLACED_MS });
+  const shown = await status.innerText();
+  const rows = [['open the page and read the steps', await tasks(page)]];
   await page.locator('.drawing[data-placed="true"]').waitFor({ timeout: PLACED_MS });
-  const shown = await page.getByRole('status').filter({ hasText: ' nodes, ' }).innerText();
-  const rows = [['open and place', await tasks(page)]];
+  rows.push(['place and draw', await tasks(page)]);
   await move(page);
   rows.push(['move and zoom', await tasks(page)]);
   await page.getByRole('radio', { name: 'Table' }).check();
