@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { contradictionOf } from '../gateway/client/create-client.ts';
+import type { CallOptions } from '../gateway/client/transport.ts';
 import {
   type AnswerResponse,
   askRequest,
@@ -79,20 +80,7 @@ async function askAndRecord(
   input: AskInput,
   { metadata = {}, passesOn = false }: { readonly metadata?: Notes; readonly passesOn?: boolean },
 ): Promise<RecordedAnswer> {
-  const { corpus, ...request } = input;
-  const call = callFor(bff, visitor);
-  const options = { ...call, ...(corpus !== undefined && { corpus }), ...(!passesOn && INCLUDED) };
-  const reply = await bff.client.answers(request, options).catch((error: unknown) => {
-    const contradiction = contradictionOf(error);
-    if (contradiction === null) throw error;
-    return contradiction;
-  });
-  const receipt = await verifiedReceipt(bff, call, {
-    answer_id: reply.answer_id,
-    answer: reply,
-    receipt: reply.receipt_document,
-    q: input.q,
-  });
+  const { reply, receipt } = await askEngine(bff, callFor(bff, visitor), input, passesOn);
   const entry: HistoryRecord = {
     id: bff.newId(),
     user_id: visitor.user,
@@ -110,6 +98,32 @@ async function askAndRecord(
   };
   await bff.records.addHistory(entry);
   return { reply, receipt, entry, documents: reply.documents ?? [] };
+}
+
+/**
+ * Asks the engine and verifies its receipt; nothing is recorded here.
+ * @param passesOn the reply is that of everybody, and its receipt a second call
+ * @throws {AdduceError} what the engine refuses, except contradictions @throws {BffRefusal} 502 where the receipt does not verify
+ */
+export async function askEngine(
+  bff: Pick<BffContext, 'client' | 'health'>,
+  call: CallOptions,
+  { corpus, ...request }: AskInput,
+  passesOn = false,
+): Promise<{ readonly reply: Reply; readonly receipt: AnswerReceipt }> {
+  const options = { ...call, ...(corpus !== undefined && { corpus }), ...(!passesOn && INCLUDED) };
+  const reply = await bff.client.answers(request, options).catch((error: unknown) => {
+    const contradiction = contradictionOf(error);
+    if (contradiction === null) throw error;
+    return contradiction;
+  });
+  const receipt = await verifiedReceipt(bff, call, {
+    answer_id: reply.answer_id,
+    answer: reply,
+    receipt: reply.receipt_document,
+    q: request.q,
+  });
+  return { reply, receipt };
 }
 
 /** An answer that is shown again, with how it was asked for: asking anew asks the same corpus as of the same day. */

@@ -9,6 +9,7 @@ import type { EngineEvents } from './engine-events.ts';
 import type { SubscribeFindings } from './engine-findings.ts';
 import type { EngineHealth } from './engine-health.ts';
 import type { Caller, Limits } from './limits.ts';
+import type { LookTiming } from './look-timing.ts';
 import type { RecordStore } from './records.ts';
 import type { VisitorSession } from './session.ts';
 import type { SetupHint } from './setup-hint.ts';
@@ -31,6 +32,8 @@ export interface BffContext {
   readonly verdicts: VerdictHub;
   readonly engineEvents: EngineEvents;
   readonly watchTiming: WatchTiming;
+  readonly lookTiming: LookTiming;
+  readonly looking: Looking;
   /** The organisation of the engine key: visitors' personal organisations are its sub-tenants. */
   readonly org: string;
   /** Features of a visitor's personal organisation unless the records say otherwise. */
@@ -49,6 +52,12 @@ export interface BffContext {
   readonly now: () => number;
   /** A fresh id, unique for good. */
   readonly newId: () => string;
+}
+
+/** How looking at watched questions is going in this process. */
+export interface Looking {
+  /** Since when the engine cannot be asked, epoch milliseconds; null: it can. */
+  awaySince: number | null;
 }
 
 /** Who uses the page, identified by the session alone. */

@@ -17,6 +17,8 @@ import { type SubscribeFindings, subscribeOver } from './engine-findings.ts';
 import { EngineHealth } from './engine-health.ts';
 import { withBoundedBody } from './input.ts';
 import { createLimits } from './limits.ts';
+import { lookAtQuestions } from './look-at-questions.ts';
+import { LOOK_TIMING, type LookTiming } from './look-timing.ts';
 import { noteVerdicts } from './note-verdicts.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 import { isOwnPage, isSharedPage, serveAsset, serveDocument } from './page.ts';
@@ -41,6 +43,8 @@ export interface BffOptions {
   readonly subscribeFindings?: SubscribeFindings;
   /** Of the stream behind the page; absent parts: `WATCH_TIMING`. */
   readonly watchTiming?: Partial<WatchTiming>;
+  /** Of watched questions; absent parts: `LOOK_TIMING`. */
+  readonly lookTiming?: Partial<LookTiming>;
   /** Organisation key, also in open mode: only a call with a key may name its visitor's tenant. */
   readonly apiKey: string;
   /** A verified receipt as a file; the program that serves the page has the engine's own code for it. */
@@ -111,7 +115,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const closing = new AbortController();
   const { records, sessionKey: key, now } = bff;
   const server = { bff, options, closing: closing.signal, sessions: new Sessions({ key, records, now }) };
-  const noting = noteVerdicts(bff, closing.signal);
+  const noting = Promise.all([noteVerdicts(bff, closing.signal), lookAtQuestions(bff, closing.signal)]);
   return {
     handle: (request, connection = { network: null, trace: randomUUID() }) =>
       handle(server, request, connection),
@@ -149,6 +153,8 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     limits: createLimits(engineRate),
     verdicts: new VerdictHub(),
     watchTiming: { ...WATCH_TIMING, ...options.watchTiming },
+    lookTiming: { ...LOOK_TIMING, ...options.lookTiming },
+    looking: { awaySince: null },
     subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey, options.org),
     engineEvents: engineEventsOver({ baseUrl: engineUrl, apiKey, fetch: engineFetch ?? fetch }),
     org: options.org,

@@ -38,6 +38,12 @@ const ENGINE_CALLS_PER_ADDRESS = 960;
 const VISITOR_SHARE = 1 / 4;
 const ADDRESS_SHARE = 1 / 2;
 
+/** Watched questions that this process looks at, beside what visitors ask themselves. */
+const LOOKS_PER_MINUTE = 120;
+const LOOKS_SHARE = 1 / 8;
+/** A search, a question and its receipt. */
+const CALLS_PER_LOOK = 3;
+
 /** Requests of an address that bring no valid session, so that those who drop theirs do not use up the address for others. */
 export const NEWCOMERS_PER_ADDRESS = 60;
 
@@ -85,6 +91,8 @@ export interface Limits {
   stream(caller: Caller): Promise<Disposable>;
   /** A file of an upload, and a look at how far it is. @throws {BffRefusal} 429 */
   upload(caller: Caller): Promise<void>;
+  /** Watched questions that may be looked at in a minute. */
+  readonly looksPerMinute: number;
   /** A read by a link, without a session. @throws {BffRefusal} 429 */
   linkRead(network: string | null): Promise<void>;
   /** A place for a stream by links, until it is disposed. @throws {BffRefusal} 429 */
@@ -134,6 +142,7 @@ export function createLimits(engineRate: number | null): Limits {
       await take(uploads, counted);
       await take(uploadsByAddress, network);
     },
+    looksPerMinute: looksOf(engineRate),
     linkRead: (network) => take(linkReads, network),
     linkStream: async (network) => {
       await take(linkReads, network);
@@ -156,6 +165,11 @@ function perMinute(points: number): RateLimiterMemory {
 function shareOf(engineRate: number | null, share: number, most: number): number {
   if (engineRate === null) return most;
   return Math.min(most, Math.max(ENGINE_CALLS.ask, Math.floor(engineRate * share)));
+}
+
+function looksOf(engineRate: number | null): number {
+  if (engineRate === null) return LOOKS_PER_MINUTE;
+  return Math.min(LOOKS_PER_MINUTE, Math.max(1, Math.floor((engineRate * LOOKS_SHARE) / CALLS_PER_LOOK)));
 }
 
 async function take(limiter: RateLimiterMemory, counted: string | null, points = 1): Promise<void> {

@@ -9,6 +9,7 @@
  */
 import type { AnswerModeV1 } from '../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../gateway/wire/findings.ts';
+import type { QuestionStore } from './question-records.ts';
 
 export interface HistoryRecord {
   readonly id: string;
@@ -242,7 +243,7 @@ export interface EntitlementRecord {
   readonly enabled: boolean;
 }
 
-export interface RecordStore extends AsyncDisposable {
+export interface RecordStore extends QuestionStore, AsyncDisposable {
   addHistory(record: HistoryRecord): Promise<void>;
   /**
    * `findings_state` is the latest verdict known. What is read is bounded by the page, or by a constant, however much is

@@ -32,6 +32,7 @@ import { parseInput } from './input.ts';
 import { addLink, linkInput, listLinks, revokeLink } from './links.ts';
 import { join, joinInput, leave, leaveInput, readEntitlements, readSession } from './organisations.ts';
 import { callsWorth } from './query-cost.ts';
+import { listQuestions, unwatchQuestion, watchInput, watchQuestion } from './questions.ts';
 import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { fileReply, json, listReply, refusalResponse } from './reply.ts';
@@ -48,6 +49,7 @@ import {
 } from './saved-entries.ts';
 import { search, searchInput } from './search.ts';
 import { exportReport, trustReportInput } from './trust-report.ts';
+import { listTurned, seenInput, seeTurned, turnedQuery } from './turned.ts';
 
 /** Removes the cookie from the browser at a sign-out. */
 export type SignOut = () => Promise<string>;
@@ -64,9 +66,9 @@ interface Call {
 
 type Operation = (call: Call) => Promise<Response>;
 
-/** A path with an id in it: of an answer, a question of the history, a saved entry, a link or an upload. */
+/** A path with an id in it: of an answer, a question of the history, a saved entry, a link, an upload or a watched question. */
 const WITH_ID =
-  /^(\/api\/(?:saved|answers|history|links|uploads)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
+  /^(\/api\/(?:saved|answers|history|links|uploads|questions)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
 
 const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/answers': { POST: postAnswers },
@@ -136,6 +138,26 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
       await revokeLink(call.bff, call.visitor, call.id);
       return new Response(null, { status: 204 });
     },
+  },
+  '/api/questions': {
+    GET: async (call) => listReply(call.request, await listQuestions(call.bff, call.visitor)),
+    POST: async (call) => {
+      const input = await body(call, watchInput);
+      return json(201, { question: await watchQuestion(call.bff, call.visitor, input) });
+    },
+  },
+  '/api/questions/:id': {
+    DELETE: async (call) => {
+      await unwatchQuestion(call.bff, call.visitor, call.id);
+      return new Response(null, { status: 204 });
+    },
+  },
+  '/api/turned': {
+    GET: async (call) =>
+      listReply(call.request, await listTurned(call.bff, call.visitor, query(call, turnedQuery))),
+  },
+  '/api/turned/seen': {
+    POST: async (call) => json(200, await seeTurned(call.bff, call.visitor, await body(call, seenInput))),
   },
   '/api/session': {
     GET: async (call) => json(200, await readSession(call.bff, call.visitor)),

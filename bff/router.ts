@@ -58,6 +58,15 @@ import {
   readSession,
   sessionView,
 } from './organisations.ts';
+import {
+  listQuestions,
+  unwatchInput,
+  unwatchQuestion,
+  watchedQuestion,
+  watchedQuestions,
+  watchInput,
+  watchQuestion,
+} from './questions.ts';
 import { BffRefusal, type RefusalView, refusalOf } from './refusal.ts';
 import { listSaved, saveAnswer, savedEntry, savedPage, savedQuery, saveInput } from './saved.ts';
 import {
@@ -80,6 +89,7 @@ import {
   restoreSaved,
 } from './saved-entries.ts';
 import { search, searchInput } from './search.ts';
+import { listTurned, seen, seenInput, seeTurned, turnedPage, turnedQuery } from './turned.ts';
 import { corporaOutput, listCorpora } from './views/corpora.ts';
 import { documentInput, documentOutput, readDocument } from './views/document.ts';
 import { examplesInput, examplesOutput, listExamples } from './views/examples.ts';
@@ -228,6 +238,29 @@ export const appRouter = t.router({
     revoke: procedure
       .input(revokeInput)
       .mutation(({ ctx, input }) => revokeLink(ctx.bff, ctx.visitor, input.id)),
+  }),
+  /** Questions that are asked again as their corpus moves. */
+  questions: t.router({
+    list: procedure.output(watchedQuestions).query(({ ctx }) => listQuestions(ctx.bff, ctx.visitor)),
+    watch: procedure
+      .input(watchInput)
+      .output(watchedQuestion)
+      .mutation(({ ctx, input }) => watchQuestion(ctx.bff, ctx.visitor, input)),
+    unwatch: procedure
+      .input(unwatchInput)
+      .mutation(({ ctx, input }) => unwatchQuestion(ctx.bff, ctx.visitor, input.id)),
+  }),
+  /** The inbox: saved answers and watched questions that changed. */
+  turned: t.router({
+    list: procedure
+      .input(turnedQuery)
+      .output(turnedPage)
+      .query(({ ctx, input }) => listTurned(ctx.bff, ctx.visitor, input)),
+    /** To be called until `more` is false. */
+    see: procedure
+      .input(seenInput)
+      .output(seen)
+      .mutation(({ ctx, input }) => seeTurned(ctx.bff, ctx.visitor, input)),
   }),
   session: t.router({
     get: procedure.output(sessionView).query(({ ctx }) => readSession(ctx.bff, ctx.visitor)),

@@ -1,5 +1,6 @@
 /** What the stream behind a page says. */
 import type { FindingTransition } from './engine-findings.ts';
+import type { Turned } from './turned.ts';
 import type { FrontEvent } from './watch-front.ts';
 
 /** Instants are epoch milliseconds. */
@@ -23,6 +24,13 @@ export type WatchEvent =
       readonly at: number;
       readonly since: number;
       readonly degraded_since: number | null;
+    }
+  /** The inbox has changed. `latest`: the newest entry that was not seen. */
+  | {
+      readonly type: 'inbox';
+      readonly revision: number;
+      readonly unseen: number;
+      readonly latest: Turned | null;
     }
   /** Only of answers on the screen. */
   | FrontEvent;

@@ -11,6 +11,7 @@ import { sharingOrgs } from './organisations.ts';
 import type { WatchEvent } from './watch-event.ts';
 import type { FrontAnswer } from './watch-front.ts';
 import { withFront } from './with-front.ts';
+import { withInbox } from './with-inbox.ts';
 
 /** Which answers a page shows. Of lists only the lengths are given: the server knows their entries. */
 export interface WatchRequest {
@@ -47,7 +48,8 @@ export async function* watch(
   const answerIds = await watchedAnswers(bff, visitor, named, request);
   using permission = new Permission(bff, visitor, named);
   const open = AbortSignal.any([signal, permission.ended]);
-  yield* withFront(bff, visitor, connections(bff, answerIds, open), inFront, open);
+  const verdicts = withFront(bff, visitor, connections(bff, answerIds, open), inFront, open);
+  yield* withInbox(bff, visitor, verdicts, open);
 }
 
 /** One connection to the engine after the other. */

@@ -14,6 +14,7 @@ import { indexedQuestion } from './library-terms.ts';
 import { searchLibrary } from './search-library.ts';
 import { readSharedUnderTag } from './shared-history.ts';
 import type { Tables } from './tables.ts';
+import { watchedAnswer } from './turns.ts';
 
 /** Entries of one answer in a user's list under a tag: what saving an answer writes is bounded by it. */
 const MAX_TAGGED_ENTRIES = 256;
@@ -223,7 +224,8 @@ export async function askedFor(
   user: string,
   answerId: string,
 ): Promise<KnownAnswer | null> {
-  return (await newestOf(db, { user }, answerId)) ?? savedOn(db, user, answerId);
+  const asked = (await newestOf(db, { user }, answerId)) ?? (await savedOn(db, user, answerId));
+  return asked ?? watchedAnswer(db, user, answerId);
 }
 
 /** A saved answer is known also when its question was deleted from the history. */

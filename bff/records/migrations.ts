@@ -5,6 +5,7 @@ import { isSqlite } from './dialect.ts';
 import { boundedLists } from './migration-0003.ts';
 import { library } from './migration-0004.ts';
 import { links } from './migration-0005.ts';
+import { watchedQuestions } from './migration-0006.ts';
 
 const recordsOfOneFrontEnd: Migration = {
   async up(db) {
@@ -87,6 +88,7 @@ const provider: MigrationProvider = {
     '0003-bounded-lists': boundedLists,
     '0004-library': library,
     '0005-links': links,
+    '0006-watched-questions': watchedQuestions,
   }),
 };
 

@@ -33,7 +33,18 @@ import {
 } from './saved.ts';
 import { facetsOf } from './search-library.ts';
 import type { Tables } from './tables.ts';
+import { inboxRevision, readTurns, seeTurns, unseenTurns } from './turns.ts';
 import { latestSeq, noteVerdict, verdictOf } from './verdicts.ts';
+import {
+  claimQuestions,
+  hasQuestions,
+  markMoved,
+  questionsOf,
+  settleQuestion,
+  unwatchQuestion,
+  visit,
+  watchQuestion,
+} from './watched-questions.ts';
 
 /** @param db of the newest version (`migrate`); disposing the store closes it */
 export function recordStore(db: Kysely<Tables>): RecordStore {
@@ -63,6 +74,18 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     linkById: (id) => linkById(db, id),
     linksOf: (user) => linksOf(db, user),
     revokeLink: (user, id) => revokeLink(db, user, id),
+    watchQuestion: (question) => watchQuestion(db, question),
+    unwatchQuestion: (user, id) => unwatchQuestion(db, user, id),
+    questionsOf: (user) => questionsOf(db, user),
+    hasQuestions: () => hasQuestions(db),
+    markMoved: (corpus) => markMoved(db, corpus),
+    claimQuestions: (due) => claimQuestions(db, due),
+    settleQuestion: (id, claim, look) => settleQuestion(db, id, claim, look),
+    turns: (filter) => readTurns(db, filter),
+    unseenTurns: (user) => unseenTurns(db, user),
+    seeTurns: (user, ids, at) => seeTurns(db, user, ids, at),
+    inboxRevision: (user) => inboxRevision(db, user),
+    visit: (user, at) => visit(db, user, at),
     join: (org_id, user_id, joined_at) => join(db, { org_id, user_id, joined_at }),
     leave: (org, user) => leave(db, org, user),
     organisationsOf: (user) => organisationsOf(db, user),

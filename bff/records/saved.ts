@@ -15,6 +15,7 @@ import { changeIndex } from './library-index.ts';
 import { indexedSaved, readTags, type SavedRow } from './library-terms.ts';
 import { searchLibrary } from './search-library.ts';
 import type { Tables } from './tables.ts';
+import { forgetSubject } from './turns.ts';
 import { latestVerdict } from './verdicts.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,6 +80,7 @@ export async function removeSaved(
     const row = await rowOf(trx, user, id);
     if (row === null || row.deleted_at !== null) return false;
     await put(trx, row, { ...row, deleted_at: at });
+    await forgetSubject(trx, user, id);
     await prune(trx, user, at - RESTORABLE_MS);
     return true;
   });

@@ -1,6 +1,7 @@
 /** The tables of the BFF's database, for Kysely. Portable types only: TEXT ids, BIGINT epoch ms, INTEGER booleans. */
 import type { AnswerModeV1 } from '../../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
+import type { TurnKind, TurnRecord } from '../question-records.ts';
 import type { Collection, EntryFacet, LinkKind } from '../records.ts';
 
 export interface QueriesTable {
@@ -131,6 +132,67 @@ export interface CheckpointsTable {
   updated_at: number;
 }
 
+export interface WatchedQuestionsTable {
+  id: string;
+  user_id: string;
+  /** Hash of question, day, corpus and mode. */
+  question: string;
+  created_at: number;
+  q: string;
+  as_of: string | null;
+  corpus: string;
+  mode: AnswerModeV1;
+  answer_id: string;
+  summary: string;
+  summary_hash: string;
+  receipt_hash: string | null;
+  findings_state: FindingsStateV1;
+  asked_at: number;
+  asked_size: number;
+  answered_at: number;
+  found: string | null;
+  due_at: number;
+  /** 1: `due_at` is of a corpus that moved, or of a failure; 0: of the daily look. */
+  marked: number;
+  problem: string | null;
+  problem_since: number | null;
+  failures: number;
+}
+
+export interface TurnsTable {
+  id: string;
+  user_id: string;
+  kind: TurnKind;
+  about: TurnRecord['about'];
+  subject: string;
+  at: number;
+  last_at: number;
+  changes: number;
+  seen_at: number | null;
+  q: string;
+  as_of: string | null;
+  corpus: string | null;
+  before_answer: string;
+  before_summary: string;
+  before_hash: string;
+  before_receipt: string | null;
+  before_state: FindingsStateV1;
+  now_answer: string;
+  now_summary: string;
+  now_hash: string;
+  now_receipt: string | null;
+  now_state: FindingsStateV1;
+}
+
+export interface WatchersTable {
+  user_id: string;
+  /** Before this instant no further question of the user becomes due by a moved corpus. */
+  next_at: number;
+  visited_at: number;
+  /** Of the inbox. */
+  revision: number;
+}
+
 export interface Tables {
   queries: QueriesTable;
   answers_saved: AnswersSavedTable;
@@ -141,6 +203,9 @@ export interface Tables {
   entitlements: EntitlementsTable;
   verdicts: VerdictsTable;
   links: LinksTable;
+  watched_questions: WatchedQuestionsTable;
+  turns: TurnsTable;
+  watchers: WatchersTable;
   members: MembersTable;
   invitations: InvitationsTable;
   ended_sessions: EndedSessionsTable;

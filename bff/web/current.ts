@@ -43,6 +43,7 @@ export function withEvent(stream: StreamState, event: WatchEvent, now: number): 
     case 'state':
       return { ...arrived, received: withState(stream.received, event) };
     case 'evidence':
+    case 'inbox':
       return arrived;
     case 'unevaluated':
       return { ...arrived, unevaluated: new Set(event.answer_ids) };

@@ -5,6 +5,7 @@ import type { BffContext } from '../../bff/bff-context.ts';
 import type { FindingTransition, SubscribeFindings } from '../../bff/engine-findings.ts';
 import { EngineHealth } from '../../bff/engine-health.ts';
 import { createLimits } from '../../bff/limits.ts';
+import { LOOK_TIMING } from '../../bff/look-timing.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { VerdictHub } from '../../bff/verdict-hub.ts';
 import { MAX_WATCHED, type WatchRequest, watch } from '../../bff/watch.ts';
@@ -77,6 +78,8 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
     subscribeFindings,
     engineEvents: noEvents,
     watchTiming: { ...FAST, ...timing },
+    lookTiming: LOOK_TIMING,
+    looking: { awaySince: null },
     verdicts: new VerdictHub(),
     org: 'acme',
     features: [],

@@ -15,6 +15,7 @@ import {
   verdict,
 } from './records-harness.ts';
 import { describeLibrary } from './records-library.ts';
+import { describeQuestions } from './records-questions.ts';
 
 /** @param makePlace is called before each test */
 export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
@@ -350,4 +351,5 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
   });
 
   describeLibrary();
+  describeQuestions();
 }

@@ -1,0 +1,387 @@
+/** Watched questions and the inbox, on every database of the records. */
+import { describe, expect, it } from 'vitest';
+import type {
+  ComparedAnswer,
+  LookOutcome,
+  MovedCorpus,
+  NewQuestion,
+  WatchedQuestion,
+} from '../../bff/question-records.ts';
+import { openAnother, records, reopen, saved, verdict } from './records-harness.ts';
+
+const DAY_MS = 86_400_000;
+const HASH = '0'.repeat(64);
+/** Longer than the tests' instants: everybody is here. */
+const PRESENT = 0;
+
+const MOONS: ComparedAnswer = {
+  answer_id: 'ans_1',
+  summary: '62 moons.',
+  summary_hash: HASH,
+  receipt_hash: HASH,
+  findings_state: 'PASS',
+};
+const MORE: ComparedAnswer = { ...MOONS, answer_id: 'ans_2', summary: '274 moons.' };
+
+function question(id: string, changes: Partial<NewQuestion> = {}): NewQuestion {
+  return {
+    id,
+    user_id: 'u_1',
+    created_at: 1_000,
+    q: `How many, ${id}?`,
+    as_of: null,
+    corpus: 'sky',
+    mode: 'verified',
+    asked_at: 1_000,
+    asked_size: 10,
+    answered_at: 1_000,
+    ...MOONS,
+    ...changes,
+  };
+}
+
+const moved = (changes: Partial<MovedCorpus> = {}): MovedCorpus => ({
+  corpus: 'sky',
+  size: 11,
+  at: 2_000,
+  limit: 100,
+  againMs: 0,
+  paceMs: 10,
+  ...changes,
+});
+
+const claim = (at: number, limit = 100, visitedSince = PRESENT) =>
+  records.claimQuestions({ at, until: at + 500, limit, againMs: 0, visitedSince });
+
+async function claimOne(at: number): Promise<WatchedQuestion> {
+  const [one] = await claim(at, 1);
+  if (one === undefined) throw new Error('nothing is due');
+  return one;
+}
+
+/** Makes it due, and settles it with what a look found. */
+async function settle(outcome: LookOutcome, at: number, turnId = `t_${at}`): Promise<boolean> {
+  await records.markMoved(moved({ at, size: at }));
+  const { id, due_at } = await claimOne(at);
+  return records.settleQuestion(id, due_at, { outcome, at, turnId });
+}
+
+const answered = (answer: ComparedAnswer, size: number): LookOutcome => ({
+  type: 'answered',
+  answer,
+  size,
+  found: null,
+});
+
+const inbox = (user = 'u_1', unseen = true) => records.turns({ user, unseen, limit: 100 });
+
+export function describeQuestions(): void {
+  describe('watched questions', () => {
+    it('are listed the last watched first, each once, and survive opening again', async () => {
+      await records.watchQuestion(question('a'));
+      await records.watchQuestion(question('b', { created_at: 2_000 }));
+      expect(await records.watchQuestion(question('again', { q: ' How many, a? ' }))).toMatchObject({
+        id: 'a',
+      });
+      await reopen();
+      expect((await records.questionsOf('u_1')).map(({ id }) => id)).toEqual(['b', 'a']);
+      expect(await records.questionsOf('u_2')).toEqual([]);
+      expect(await records.hasQuestions()).toBe(true);
+    });
+
+    it.each([
+      { as_of: '2024-01-01' },
+      { corpus: 'sea' },
+      { mode: 'audit' as const },
+      { q: 'how many, a?' },
+      { user_id: 'u_2' },
+    ])('are others with %o', async (changes) => {
+      await records.watchQuestion(question('a'));
+      expect(await records.watchQuestion(question('b', { q: 'How many, a?', ...changes }))).toMatchObject({
+        id: 'b',
+      });
+    });
+
+    it('are at most 100 of one user, and known ones are no further ones', async () => {
+      for (let at = 0; at < 100; at += 1) await records.watchQuestion(question(`q_${at}`));
+      expect(await records.watchQuestion(question('more'))).toBe(null);
+      expect(await records.watchQuestion(question('same', { q: 'How many, q_7?' }))).toMatchObject({
+        id: 'q_7',
+      });
+      expect(await records.watchQuestion(question('theirs', { user_id: 'u_2' }))).not.toBe(null);
+      expect(await records.unwatchQuestion('u_1', 'q_3')).toBe(true);
+      expect(await records.watchQuestion(question('more'))).not.toBe(null);
+    });
+
+    it('watched twice at once are one', async () => {
+      const other = await openAnother();
+      const both = await Promise.all([
+        records.watchQuestion(question('a')),
+        other.watchQuestion(question('b', { q: 'How many, a?' })),
+      ]);
+      await other[Symbol.asyncDispose]();
+      expect(new Set(both.map((one) => one?.id)).size).toBe(1);
+      expect(await records.questionsOf('u_1')).toHaveLength(1);
+    });
+
+    it('go for their user alone, with what the inbox has on them', async () => {
+      await records.watchQuestion(question('a'));
+      await settle(answered(MORE, 3_000), 3_000);
+      expect(await records.unwatchQuestion('u_2', 'a')).toBe(false);
+      expect(await inbox()).toHaveLength(1);
+      expect(await records.unwatchQuestion('u_1', 'a')).toBe(true);
+      expect(await records.unwatchQuestion('u_1', 'a')).toBe(false);
+      expect(await inbox()).toEqual([]);
+      expect(await records.hasQuestions()).toBe(false);
+    });
+
+    it('make their answers known to their user alone', async () => {
+      await records.watchQuestion(question('a'));
+      await settle(answered(MORE, 3_000), 3_000);
+      for (const id of ['ans_1', 'ans_2']) {
+        expect(await records.askedFor('u_1', id)).toMatchObject({ answer_id: id, q: 'How many, a?' });
+        expect(await records.visibleAnswer(id, { user: 'u_2', orgs: ['acme'] })).toBe(null);
+      }
+      await records.unwatchQuestion('u_1', 'a');
+      expect(await records.askedFor('u_1', 'ans_2')).toBe(null);
+    });
+  });
+
+  describe('questions of a corpus that moves', () => {
+    it('are due once, however often it moves, and none of another corpus', async () => {
+      await records.watchQuestion(question('a'));
+      await records.watchQuestion(question('b', { corpus: 'sea' }));
+      expect(await claim(2_000)).toEqual([]);
+      expect(await records.markMoved(moved())).toBe(1);
+      expect(await records.markMoved(moved({ size: 12 }))).toBe(0);
+      expect((await claim(2_000)).map(({ id }) => id)).toEqual(['a']);
+    });
+
+    it('that saw what it has now are not due', async () => {
+      await records.watchQuestion(question('a', { asked_size: 11 }));
+      expect(await records.markMoved(moved({ size: 11 }))).toBe(0);
+      expect(await records.markMoved(moved({ size: 12 }))).toBe(1);
+    });
+
+    it('wait since their last look, and each visitor is served before the second question of any', async () => {
+      await records.watchQuestion(question('late', { asked_at: 5_000 }));
+      for (const id of ['a1', 'a2', 'a3']) await records.watchQuestion(question(id, { user_id: 'u_a' }));
+      for (const id of ['b1', 'b2']) await records.watchQuestion(question(id, { user_id: 'u_b' }));
+      await records.markMoved(moved({ againMs: 1_000, paceMs: 100 }));
+      expect((await claim(2_000)).map(({ id }) => id)).toEqual(['a1', 'b1']);
+      expect((await claim(2_100)).map(({ id }) => id)).toEqual(['a2', 'b2']);
+      expect((await claim(5_999)).map(({ id }) => id)).not.toContain('late');
+      expect((await claim(6_000)).map(({ id }) => id)).toContain('late');
+    });
+
+    it('are marked as many at once as asked for, until none is left', async () => {
+      for (let at = 0; at < 5; at += 1) await records.watchQuestion(question(`q_${at}`));
+      expect(await records.markMoved(moved({ limit: 3 }))).toBe(3);
+      expect(await records.markMoved(moved({ limit: 3 }))).toBe(2);
+      expect(await records.markMoved(moved({ limit: 3 }))).toBe(0);
+    });
+
+    it('are due once a day where nothing moves, and where their visitor has not come', async () => {
+      await records.watchQuestion(question('a'));
+      expect(await claim(1_000 + DAY_MS - 1)).toEqual([]);
+      expect(await claim(1_000 + DAY_MS, 1, 1_001)).toEqual([]);
+      expect(await claim(1_000 + 2 * DAY_MS - 1, 1, 1_001)).toEqual([]);
+      await records.visit('u_1', 1_000 + DAY_MS);
+      expect((await claim(1_000 + DAY_MS, 1, 1_001)).map(({ id }) => id)).toEqual(['a']);
+    });
+  });
+
+  describe('a claim', () => {
+    it('keeps a question from others until it ends', async () => {
+      await records.watchQuestion(question('a'));
+      await records.markMoved(moved());
+      const first = await claimOne(2_000);
+      expect(await claim(2_499)).toEqual([]);
+      const second = await claimOne(2_500);
+      const look = { outcome: answered(MORE, 11), at: 2_600, turnId: 't_late' };
+      expect(await records.settleQuestion('a', first.due_at, look)).toBe(false);
+      expect(await inbox()).toEqual([]);
+      expect(await records.settleQuestion('a', second.due_at, { ...look, turnId: 't_own' })).toBe(true);
+      expect(await records.settleQuestion('a', second.due_at, look)).toBe(false);
+      expect((await inbox()).map(({ id }) => id)).toEqual(['t_own']);
+    });
+
+    it('is given to one of two who ask at once', async () => {
+      for (let at = 0; at < 6; at += 1) await records.watchQuestion(question(`q_${at}`));
+      await records.markMoved(moved({ paceMs: 0 }));
+      const other = await openAnother();
+      const due = { at: 2_000, until: 9_000, limit: 4, againMs: 0, visitedSince: PRESENT };
+      const both = await Promise.all([records.claimQuestions(due), other.claimQuestions(due)]);
+      await other[Symbol.asyncDispose]();
+      const ids = both.flat().map(({ id }) => id);
+      expect(ids).toHaveLength(6);
+      expect(new Set(ids).size).toBe(6);
+    });
+
+    it('of a question that is not watched any more ends without a trace', async () => {
+      await records.watchQuestion(question('a'));
+      await records.markMoved(moved());
+      const { due_at } = await claimOne(2_000);
+      await records.unwatchQuestion('u_1', 'a');
+      const look = { outcome: answered(MORE, 11), at: 2_600, turnId: 't_1' };
+      expect(await records.settleQuestion('a', due_at, look)).toBe(false);
+      expect(await inbox()).toEqual([]);
+    });
+
+    it('that fails states why, is tried again when it says, and no sooner where the corpus moves', async () => {
+      await records.watchQuestion(question('a'));
+      for (const at of [2_000, 8_000]) {
+        await settle({ type: 'failed', problem: 'No such corpus.', due_at: at + 3_000 }, at);
+        await records.markMoved(moved({ at, size: at + 1 }));
+        expect(await claim(at + 2_999)).toEqual([]);
+      }
+      expect(await records.questionsOf('u_1')).toMatchObject([
+        { problem: 'No such corpus.', problem_since: 2_000, failures: 2, asked_at: 1_000 },
+      ]);
+      const { due_at } = await claimOne(11_000);
+      const look = { outcome: { type: 'nothing_new', size: 12 } as const, at: 11_000, turnId: 't' };
+      expect(await records.settleQuestion('a', due_at, look)).toBe(false);
+      expect(await records.questionsOf('u_1')).toMatchObject([
+        {
+          problem: null,
+          problem_since: null,
+          failures: 0,
+          asked_at: 11_000,
+          asked_size: 12,
+          answered_at: 1_000,
+        },
+      ]);
+    });
+  });
+
+  describe('the inbox', () => {
+    it('has what changed with the answers of before and now', async () => {
+      await records.watchQuestion(question('a', { as_of: '2024-01-01' }));
+      expect(await settle(answered({ ...MOONS, answer_id: 'ans_9' }, 2_000), 2_000)).toBe(false);
+      expect(await settle(answered(MORE, 3_000), 3_000)).toBe(true);
+      expect(await inbox()).toEqual([
+        {
+          id: 't_3000',
+          user_id: 'u_1',
+          kind: 'changed',
+          about: 'question',
+          subject: 'a',
+          at: 3_000,
+          last_at: 3_000,
+          changes: 1,
+          seen_at: null,
+          q: 'How many, a?',
+          as_of: '2024-01-01',
+          corpus: 'sky',
+          before: { ...MOONS, answer_id: 'ans_9' },
+          now: MORE,
+        },
+      ]);
+    });
+
+    it.each([
+      ['gap_closed', { ...MOONS, summary: '' }, MORE],
+      ['gap_opened', MOONS, { ...MORE, summary: '' }],
+      ['verdict', MOONS, { ...MOONS, findings_state: 'FAIL' as const }],
+    ])('says %s', async (kind, before, now) => {
+      await records.watchQuestion(question('a', before));
+      await settle(answered(now, 3_000), 3_000);
+      expect(await inbox()).toMatchObject([{ kind }]);
+    });
+
+    it('holds one entry of an answer that goes to and fro, until it was seen', async () => {
+      await records.watchQuestion(question('a'));
+      await settle(answered(MORE, 3_000), 3_000);
+      await settle(answered(MOONS, 4_000), 4_000);
+      expect(await inbox()).toMatchObject([
+        { kind: 'restored', at: 3_000, last_at: 4_000, changes: 2, now: MOONS },
+      ]);
+      await settle(answered(MORE, 5_000), 5_000);
+      expect(await inbox()).toMatchObject([{ id: 't_3000', kind: 'changed', changes: 3, now: MORE }]);
+      expect(await records.seeTurns('u_1', ['t_3000'], 6_000)).toBe(1);
+      await settle(answered(MOONS, 7_000), 7_000);
+      expect(await inbox()).toMatchObject([{ id: 't_7000', kind: 'changed', changes: 1, before: MORE }]);
+      expect(await inbox('u_1', false)).toHaveLength(2);
+    });
+
+    it('has saved answers whose verdict changed, and loses those that are removed', async () => {
+      await records.save(saved('s_1'));
+      await records.noteVerdict({ ...verdict('ans_1', 'FAIL', 7), at: '2026-01-01T00:00:00.000Z' });
+      await records.noteVerdict({ ...verdict('ans_1', 'FAIL', 8), at: '2026-01-02T00:00:00.000Z' });
+      expect(await inbox()).toMatchObject([
+        {
+          kind: 'verdict',
+          about: 'saved',
+          subject: 's_1',
+          at: Date.parse('2026-01-01T00:00:00.000Z'),
+          changes: 1,
+          before: { findings_state: 'PASS' },
+          now: { findings_state: 'FAIL', summary: 'So many.' },
+        },
+      ]);
+      await records.removeSaved('u_1', 's_1', 1);
+      expect(await inbox()).toEqual([]);
+    });
+
+    it('asks a question again whose answer got another verdict, but no sooner than any', async () => {
+      await records.watchQuestion(question('a'));
+      await records.noteVerdict({ ...verdict('ans_1', 'PASS', 6), at: '1970-01-01T00:00:02.000Z' });
+      expect(await claim(3_000)).toEqual([]);
+      await records.noteVerdict({ ...verdict('ans_1', 'FAIL', 7), at: '1970-01-01T00:00:03.000Z' });
+      const due = { at: 3_000, until: 9_000, limit: 1, visitedSince: PRESENT };
+      expect(await records.claimQuestions({ ...due, againMs: 2_001 })).toEqual([]);
+      expect(await claim(3_000)).toEqual([]);
+      expect((await claim(3_001)).map(({ id }) => id)).toEqual(['a']);
+    });
+
+    it('is marked by its user alone, each entry or all, and its revision grows with every change', async () => {
+      expect(await records.inboxRevision('u_1')).toBe(0);
+      for (const id of ['a', 'b', 'c']) await records.watchQuestion(question(id));
+      expect(await records.inboxRevision('u_1')).toBe(0);
+      for (const at of [2_000, 3_000, 4_000]) await settle(answered(MORE, at), at);
+      const ids = (await inbox()).map(({ id }) => id);
+      expect(ids).toHaveLength(3);
+      const revision = await records.inboxRevision('u_1');
+      expect(revision).toBe(3);
+      expect(await records.seeTurns('u_2', ids, 9_000)).toBe(0);
+      expect(await records.seeTurns('u_1', [], 9_000)).toBe(0);
+      expect(await records.inboxRevision('u_1')).toBe(revision);
+      expect(await records.seeTurns('u_1', ids.slice(0, 1), 9_000)).toBe(1);
+      expect(await records.seeTurns('u_1', ids.slice(0, 1), 9_500)).toBe(0);
+      expect(await records.unseenTurns('u_1')).toBe(2);
+      expect(await records.seeTurns('u_1', null, 9_900)).toBe(2);
+      expect(await records.unseenTurns('u_1')).toBe(0);
+      expect((await inbox('u_1', false)).map(({ seen_at }) => seen_at).sort()).toEqual([9_000, 9_900, 9_900]);
+      expect(await records.inboxRevision('u_1')).toBe(revision + 2);
+    });
+
+    it('continues after a position, also among entries of the same instant', async () => {
+      for (const id of ['a', 'b', 'c']) await records.watchQuestion(question(id));
+      await records.markMoved(moved({ paceMs: 0 }));
+      for (const { id, due_at } of await claim(2_000)) {
+        await records.settleQuestion(id, due_at, {
+          outcome: answered(MORE, 11),
+          at: 2_000,
+          turnId: `t_${id}`,
+        });
+      }
+      const page = async (unseen: boolean, after?: { at: number; id: string }) =>
+        (await records.turns({ user: 'u_1', unseen, after, limit: 2 })).map(({ id }) => id);
+      for (const unseen of [true, false]) {
+        expect(await page(unseen)).toEqual(['t_c', 't_b']);
+        expect(await page(unseen, { at: 2_000, id: 't_b' })).toEqual(['t_a']);
+      }
+    });
+
+    it('has the newest 500 of those that were seen', { timeout: 60_000 }, async () => {
+      await records.watchQuestion(question('a'));
+      for (let at = 2_000; at < 7_020; at += 10) {
+        await settle(answered(at % 20 === 0 ? MORE : MOONS, at), at);
+        await records.seeTurns('u_1', null, at);
+      }
+      const all = await records.turns({ user: 'u_1', unseen: false, limit: 1_000 });
+      expect(all).toHaveLength(500);
+      expect(all.at(-1)).toMatchObject({ id: 't_2020' });
+    });
+  });
+}
