@@ -7,6 +7,9 @@ export const STANCES = ['corroborate', 'dispute', 'supersede', 'annotate'] as co
 export type ContributionStance = (typeof STANCES)[number];
 export const MODES = ['light', 'verified', 'audit'] as const;
 export type AskMode = (typeof MODES)[number];
+/** Lists of the inbox. */
+export const INBOX_LISTS = ['new', 'all', 'questions'] as const;
+export type InboxList = (typeof INBOX_LISTS)[number];
 
 /** A question as it is asked. */
 export interface Question {
@@ -19,7 +22,7 @@ export interface Question {
 }
 
 export interface PagePlace extends Question {
-  readonly view: 'ask' | 'turn' | 'check' | 'add';
+  readonly view: 'ask' | 'turn' | 'check' | 'add' | 'turned';
   /** The answer on the screen; null while the question is being asked, and where there is none. */
   readonly answer: string | null;
   /** The answer that it is compared with. */
@@ -29,6 +32,8 @@ export interface PagePlace extends Question {
   readonly source: number | null;
   /** The form over the answer by which its reader contributes. */
   readonly contribute: ContributionStance | null;
+  /** Of the inbox. */
+  readonly list: InboxList;
 }
 
 export const HOME: PagePlace = {
@@ -42,6 +47,7 @@ export const HOME: PagePlace = {
   panel: null,
   source: null,
   contribute: null,
+  list: 'new',
 };
 
 /** What an address does not say, or says in words that are not known, is as on the first page. */
@@ -49,7 +55,7 @@ export function readPlace(search: string): PagePlace {
   const query = new URLSearchParams(search);
   const source = Number(query.get('source'));
   return {
-    view: oneOf(['turn', 'check', 'add'] as const, query.get('view')) ?? 'ask',
+    view: oneOf(['turn', 'check', 'add', 'turned'] as const, query.get('view')) ?? 'ask',
     q: query.get('q') ?? '',
     asOf: query.get('as_of'),
     corpus: query.get('corpus'),
@@ -59,6 +65,7 @@ export function readPlace(search: string): PagePlace {
     panel: oneOf(PANELS, query.get('panel')),
     source: Number.isSafeInteger(source) && source > 0 ? source : null,
     contribute: oneOf(STANCES, query.get('contribute')),
+    list: oneOf(INBOX_LISTS, query.get('list')) ?? HOME.list,
   };
 }
 
@@ -74,6 +81,7 @@ export function addressOf({
   panel,
   source,
   contribute,
+  list,
 }: PagePlace): string {
   const parts = {
     view: view === HOME.view ? null : view,
@@ -86,6 +94,7 @@ export function addressOf({
     panel,
     source: source === null ? null : String(source),
     contribute,
+    list: list === HOME.list ? null : list,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value !== null) query.set(name, value);

@@ -15,6 +15,7 @@ import { ServiceNotice } from './service-notice.tsx';
 import { Invitation } from './session.tsx';
 import { SetupHint } from './setup-hint.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { InboxEvents } from './turned/inbox-events.tsx';
 import { type Front, useFront } from './use-answer.ts';
 import { useHistory, useSaved } from './use-lists.ts';
 import { usePlace } from './use-place.ts';
@@ -24,6 +25,7 @@ import { VerdictsContext } from './verdicts-context.ts';
 const AnswerPage = lazy(() => import('./answer/answer-page.tsx'));
 const WatchTurn = lazy(() => import('./answer/watch-turn.tsx'));
 const AddDocuments = lazy(() => import('./add/add-documents.tsx'));
+const TurnedPage = lazy(() => import('./turned/turned-page.tsx'));
 const CheckReceipt = lazy(() => import('./answer/check-receipt.tsx'));
 const ExplorePage = lazy(() => import('./explore/explore-page.tsx'));
 
@@ -65,6 +67,7 @@ export function App(): ReactNode {
             </Suspense>
           </main>
         )}
+        <InboxEvents />
         <Rail history={history} saved={saved} />
         <SetupHint />
       </VerdictsContext>
@@ -77,6 +80,7 @@ function Stage({ front }: { readonly front: Front }): ReactNode {
   if (place.view === 'turn') return <WatchTurn />;
   if (place.view === 'check') return <CheckReceipt />;
   if (place.view === 'add') return <AddDocuments />;
+  if (place.view === 'turned') return <TurnedPage />;
   if (front.problem !== null) {
     return (
       <>

@@ -96,32 +96,6 @@ function SavedItem({ entry, onRemove }: SavedItemProps): ReactNode {
   );
 }
 
-/** Saved answers that do not hold any more as they did. */
-export function TurnedList({ saved }: { readonly saved: readonly SavedEntry[] }): ReactNode {
-  const verdicts = useShownVerdicts();
-  const turned = saved.filter(({ answer_id }) => {
-    const { currency, verdict } = verdicts.of(answer_id, null);
-    return (
-      currency === 'current' && (verdict?.findings_state === 'FAIL' || verdict?.findings_state === 'WARN')
-    );
-  });
-  if (turned.length === 0) return null;
-  return (
-    <section className="list turned" aria-labelledby="turned-title">
-      <h2 id="turned-title">Turned {turned.length}</h2>
-      <ul>
-        {turned.map(({ id, answer_id, title, snapshot }) => (
-          <li key={id}>
-            <PlaceLink to={placeOf({ answer_id, ...snapshot })} className="entry">
-              {title}
-            </PlaceLink>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 function More({ more, what }: { readonly more: (() => void) | null; readonly what: string }): ReactNode {
   if (more === null) return null;
   return (

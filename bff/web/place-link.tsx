@@ -6,12 +6,14 @@ import { addressOf, type PagePlace } from './address.ts';
 interface PlaceLinkProps {
   readonly to: PagePlace;
   readonly className?: string;
+  /** Of a set of links, the one that is shown. */
+  readonly isCurrent?: boolean;
   readonly children: ReactNode;
 }
 
-export function PlaceLink({ to, className, children }: PlaceLinkProps): ReactNode {
+export function PlaceLink({ to, className, isCurrent = false, children }: PlaceLinkProps): ReactNode {
   return (
-    <Link href={addressOf(to)} className={className}>
+    <Link href={addressOf(to)} className={className} aria-current={isCurrent ? 'page' : undefined}>
       {children}
     </Link>
   );

@@ -1,11 +1,13 @@
 /** What the reader asked and saved before, and what of it has turned. */
 import type { ReactNode } from 'react';
 import { HOME } from './address.ts';
-import { HistoryList, SavedList, TurnedList } from './lists.tsx';
+import { HistoryList, SavedList } from './lists.tsx';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import { SignOut } from './session.tsx';
 import type { HistoryEntry } from './trpc.ts';
+import { TurnedLink } from './turned/turned-link.tsx';
+import { useUnseen } from './turned/use-turned.ts';
 import type { Paged, Saved } from './use-lists.ts';
 
 interface RailProps {
@@ -15,7 +17,8 @@ interface RailProps {
 
 export function Rail({ history, saved }: RailProps): ReactNode {
   const { place } = useTravel();
-  const isNew = history.items.length === 0 && saved.items.length === 0;
+  const unseen = useUnseen();
+  const isNew = history.items.length === 0 && saved.items.length === 0 && unseen === 0;
   const problem = history.problem ?? saved.problem;
   if (isNew && problem === null) return null;
   return (
@@ -23,7 +26,7 @@ export function Rail({ history, saved }: RailProps): ReactNode {
       <PlaceLink to={{ ...HOME, corpus: place.corpus }} className="new-ask">
         + Ask
       </PlaceLink>
-      <TurnedList saved={saved.items} />
+      <TurnedLink unseen={unseen} />
       <SavedList saved={saved} />
       <HistoryList history={history} />
       <SignOut />

@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Currency, currencyOf, type Notice, noticeOf } from './current.ts';
 import type { ShownTrust } from './trpc.ts';
-import { VerdictStream } from './verdict-stream.ts';
+import { type InboxEvent, VerdictStream } from './verdict-stream.ts';
 import type { WatchScope } from './watch-scope.ts';
 
 export interface ShownVerdict {
@@ -19,6 +19,8 @@ export interface Verdicts {
   /** @param own the verdict in the answer itself, null where it has none */
   of(answerId: string, own: ShownTrust | null): ShownVerdict;
   readonly notice: Notice | null;
+  /** What the stream said last of the reader's inbox; null before it said anything. */
+  readonly inbox: InboxEvent | null;
   /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
   readonly lastLiveAt: number | null;
 }
@@ -50,6 +52,7 @@ export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
   return {
     notice: noticeOf(snapshot.stream, surroundings, snapshot.notLiveSince),
     lastLiveAt: snapshot.lastLiveAt,
+    inbox: snapshot.inbox,
     now: surroundings.now,
     of: (answerId, own) => {
       const known = latest(snapshot.known.get(answerId) ?? null, own);

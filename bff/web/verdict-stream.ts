@@ -15,6 +15,8 @@ import { SharedFeed } from './shared-feed.ts';
 import type { ShownTrust, WatchEvent } from './trpc.ts';
 import type { WatchScope } from './watch-scope.ts';
 
+export type InboxEvent = Extract<WatchEvent, { type: 'inbox' }>;
+
 /** Everything that rendering needs except the clock; a new object for each change. */
 export interface Snapshot {
   readonly stream: StreamState;
@@ -24,6 +26,8 @@ export interface Snapshot {
   readonly lastLiveAt: number | null;
   /** Log position of the latest evidence on the claims of an answer in front. */
   readonly evidence: ReadonlyMap<string, number>;
+  /** What the stream said last of the reader's inbox; null before it said anything. */
+  readonly inbox: InboxEvent | null;
   /** Since when they are not, null while they are. */
   readonly notLiveSince: number | null;
 }
@@ -52,6 +56,7 @@ export class VerdictStream {
   #suspended: Connection | null = null;
   #known: ReadonlyMap<string, ShownTrust> = new Map();
   #evidence: ReadonlyMap<string, number> = new Map();
+  #inbox: InboxEvent | null = null;
   #lastLiveAt: number | null = null;
   #notLiveSince: number | null = Date.now();
   #offlineSince: number | null = navigator.onLine ? null : Date.now();
@@ -146,6 +151,7 @@ export class VerdictStream {
     }
     if (event.type === 'verdict') this.#known = withTransition(this.#known, event.transition);
     if (event.type === 'state') this.#known = withState(this.#known, event);
+    if (event.type === 'inbox') this.#inbox = event;
     if (event.type === 'evidence') this.#evidence = new Map(this.#evidence).set(event.answer_id, event.seq);
     this.#change(connection, withEvent(connection.stream, event, Date.now()));
   }
@@ -210,6 +216,7 @@ export class VerdictStream {
       known: this.#known,
       lastLiveAt: this.#lastLiveAt,
       evidence: this.#evidence,
+      inbox: this.#inbox,
       notLiveSince: this.#notLiveSince,
     };
   }

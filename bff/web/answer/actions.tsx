@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTravel } from '../place-context.ts';
 import type { ShownAnswer } from '../trpc.ts';
+import { WatchQuestion } from '../turned/watch-question.tsx';
 import { Downloads } from './downloads.tsx';
 import { SaveForm } from './save-form.tsx';
 import { Share } from './share.tsx';
@@ -10,6 +11,7 @@ export function Actions({ answer }: { readonly answer: ShownAnswer }): ReactNode
   const { place, replace } = useTravel();
   return (
     <footer className="actions">
+      <WatchQuestion key={`watch ${answer.answer_id}`} answer={answer} />
       <SaveForm key={`save ${answer.answer_id}`} answer={answer} />
       <Downloads key={`files ${answer.answer_id}`} answerId={answer.answer_id} />
       <div className="action-line">

@@ -6,6 +6,7 @@ import { useCorpora } from '../corpus-switch.tsx';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { type Passage, type ShownAnswer, trpc } from '../trpc.ts';
+import { WatchQuestion } from '../turned/watch-question.tsx';
 import { dayWords } from '../words.ts';
 import { SafeLink } from './safe-link.tsx';
 
@@ -16,6 +17,7 @@ export function NoAnswer({ answer }: { readonly answer: ShownAnswer }): ReactNod
     <div className="no-answer">
       <MissingWords answer={answer} />
       <Passages passages={answer.passages} />
+      <WatchQuestion key={answer.answer_id} answer={answer} />
       <OtherCorpora answer={answer} />
       <p>
         <PlaceLink to={{ ...HOME, corpus: answer.corpus.name, view: 'add' }}>Add documents</PlaceLink> that

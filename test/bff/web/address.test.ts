@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addressOf,
   HOME,
+  INBOX_LISTS,
   MODES,
   PANELS,
   type PagePlace,
@@ -13,7 +14,7 @@ import { dayOfMonth, labelsOf, monthOf, runAt, spanOf } from '../../../bff/web/a
 
 const text = fc.string({ minLength: 1, unit: 'binary' });
 const place: fc.Arbitrary<PagePlace> = fc.record({
-  view: fc.constantFrom('ask', 'turn', 'check', 'add'),
+  view: fc.constantFrom('ask', 'turn', 'check', 'add', 'turned'),
   q: fc.oneof(fc.constant(''), text),
   asOf: fc.option(text),
   corpus: fc.option(text),
@@ -23,6 +24,7 @@ const place: fc.Arbitrary<PagePlace> = fc.record({
   panel: fc.option(fc.constantFrom(...PANELS)),
   source: fc.option(fc.integer({ min: 1 })),
   contribute: fc.option(fc.constantFrom(...STANCES)),
+  list: fc.constantFrom(...INBOX_LISTS),
 });
 
 describe('the address of a place', () => {
@@ -36,7 +38,12 @@ describe('the address of a place', () => {
 
   it('is / for the first page, which whatever is not known leads to', () => {
     expect(addressOf(HOME)).toBe('/');
-    for (const search of ['', '?', '?view=nowhere&mode=loud&panel=all&source=-1', '?source=1.5&source=x'])
+    for (const search of [
+      '',
+      '?',
+      '?view=nowhere&mode=loud&panel=all&source=-1&list=none',
+      '?source=1.5&source=x',
+    ])
       expect(readPlace(search)).toEqual(HOME);
   });
 });

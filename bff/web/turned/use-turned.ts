@@ -1,0 +1,110 @@
+/** The inbox and the watched questions, from the server's records; its stream says when they have changed. */
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { client, messageOf, type ShownAnswer, type Turned, trpc, type WatchedQuestion } from '../trpc.ts';
+import type { Paged } from '../use-lists.ts';
+import type { InboxEvent } from '../verdict-stream.ts';
+
+const PAGE = 20;
+const UNSEEN = ['turned', 'unseen'] as const;
+/** A day is asked for as a day, and comes back as its last millisecond. */
+const END_OF_DAY = 'T23:59:59.999Z';
+
+/** How much of the inbox was not seen. */
+export function useUnseen(): number {
+  const { data } = useQuery({
+    queryKey: UNSEEN,
+    queryFn: async () => (await client.turned.list.query({ show: 'unseen', limit: 1 })).unseen,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? 0;
+}
+
+/** Brings what is on the screen to what the stream says. */
+export function useInboxEvents(event: InboxEvent | null): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (event === null) return;
+    cache.setQueryData(UNSEEN, event.unseen);
+    readAgain(cache);
+  }, [cache, event]);
+}
+
+function readAgain(cache: QueryClient): void {
+  void cache.invalidateQueries(trpc.turned.pathFilter());
+  void cache.invalidateQueries(trpc.questions.pathFilter());
+}
+
+export interface Inbox extends Paged<Turned> {
+  readonly isRead: boolean;
+}
+
+export function useInbox(show: 'unseen' | 'all'): Inbox {
+  const forward = {
+    getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
+  };
+  const list = useInfiniteQuery(trpc.turned.list.infiniteQueryOptions({ show, limit: PAGE }, forward));
+  return {
+    isRead: list.isSuccess,
+    items: list.data?.pages.flatMap((page) => page.items) ?? [],
+    more: list.hasNextPage ? () => void list.fetchNextPage() : null,
+    problem: list.error === null ? null : messageOf(list.error),
+  };
+}
+
+export function useSee() {
+  const cache = useQueryClient();
+  return useMutation({
+    /** @param id null: all */
+    mutationFn: async (id: string | null) => {
+      if (id !== null) return client.turned.see.mutate({ ids: [id] });
+      let last = await client.turned.see.mutate({});
+      while (last.more) last = await client.turned.see.mutate({});
+      return last;
+    },
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: UNSEEN });
+      readAgain(cache);
+    },
+  });
+}
+
+export function useQuestions() {
+  return useQuery(trpc.questions.list.queryOptions());
+}
+
+export function useUnwatch() {
+  const cache = useQueryClient();
+  return useMutation(trpc.questions.unwatch.mutationOptions({ onSettled: () => forget(cache) }));
+}
+
+export function useWatch() {
+  const cache = useQueryClient();
+  return useMutation(
+    trpc.questions.watch.mutationOptions({
+      onSuccess: () => cache.invalidateQueries(trpc.questions.pathFilter()),
+    }),
+  );
+}
+
+function forget(cache: QueryClient): void {
+  void cache.invalidateQueries({ queryKey: UNSEEN });
+  readAgain(cache);
+}
+
+/** The watched question that an answer is to; null where it is not watched. */
+export function watchedOf(
+  questions: readonly WatchedQuestion[],
+  { q, as_of, corpus, mode }: Pick<ShownAnswer, 'q' | 'as_of' | 'corpus' | 'mode'>,
+): WatchedQuestion | null {
+  const day = (instant: string | null) => instant?.replace(END_OF_DAY, '') ?? null;
+  const isSame = (one: WatchedQuestion) =>
+    one.q.normalize('NFC').trim() === q && one.corpus === corpus.name && one.mode === mode;
+  return questions.find((one) => isSame(one) && day(one.as_of) === day(as_of)) ?? null;
+}

@@ -1,0 +1,277 @@
+/** Watching a question in a real browser: the inbox, what is new in it in every window, and notifications. */
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ensureWeb } from '../../bff/web-build.ts';
+import {
+  claimsOf,
+  dataFolder,
+  disputeTwice,
+  startWholeServer,
+  type WholeServer,
+} from '../bff/whole-server.ts';
+import { ingestInto, jsonLines } from '../engine/documents.ts';
+import { describeChromium } from '../setup/describe-engine.ts';
+import { launch, openPage, violations } from './browser-page.ts';
+
+/** A folder for pictures of each state, for people to look at; none by default. */
+const PICTURES = process.env.ADDUCE_TEST_PICTURES;
+const WIDTHS = [360, 768, 1280] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** One for each test, so that none changes the answer of another's question. */
+const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars'] as const;
+const questionOf = (planet: string) => `How many moons does ${planet} have?`;
+
+describeChromium('a watched question', (found) => {
+  let browser: Browser;
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let server: WholeServer;
+
+  beforeAll(async () => {
+    folder = await dataFolder();
+    server = await startWholeServer({
+      folder: folder.path,
+      bff: {
+        webFolder: await ensureWeb(),
+        watchTiming: { beat: 300, retry: 200, settle: 300 },
+        lookTiming: { look: 100, again: 0, pace: 0 },
+      },
+    });
+    await publish(PLANETS.map((planet, at) => `${planet} has ${60 + at} known moons.`));
+    browser = await launch(found().executablePath);
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  /** Documents whose first word names them: one of the same word is its next version. */
+  async function publish(texts: readonly string[], day = '2026-09-28'): Promise<void> {
+    const documents = texts.map((text) => {
+      const id = (text.split(' ')[0] ?? '').toLowerCase();
+      return { id, text, domain: `${id}.example`, day, title: `About ${id}` };
+    });
+    await ingestInto(server.engine, 'sky', [jsonLines(documents)]);
+  }
+
+  const watchButton = (page: Page) => page.getByRole('button', { name: 'Watch this question' });
+  const unseen = (page: Page, count: number) =>
+    page.getByText(`${count} ${count === 1 ? 'change' : 'changes'} not seen`).waitFor({ state: 'attached' });
+  const entries = (page: Page) => page.locator('.turned-entries > li');
+
+  async function ask(page: Page, q: string): Promise<void> {
+    await page.getByLabel('Your question').fill(q);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('article', { name: 'Answer' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: q }).waitFor();
+  }
+
+  async function watch(page: Page, q: string): Promise<void> {
+    await ask(page, q);
+    await watchButton(page).click();
+    await watchButton(page).and(page.locator('[aria-pressed="true"]')).waitFor();
+  }
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    for (const colorScheme of SCHEMES) {
+      for (const width of WIDTHS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({
+          path: join(PICTURES, `${name}-${width}-${colorScheme}.png`),
+          fullPage: true,
+        });
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  const overflow = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  it('is new in the inbox of every window when its answer changes, with the old beside the new', async () => {
+    const { page, errors } = await openPage(browser, server.url);
+    await watch(page, questionOf('Saturn'));
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'watching');
+    const other = await page.context().newPage();
+    await other.goto(server.url);
+    await other.getByRole('link', { name: 'Turned', exact: true }).waitFor();
+    await publish(['Saturn has 274 known moons.'], '2026-09-30');
+    for (const window of [page, other]) await unseen(window, 1);
+    await other.getByRole('link', { name: 'Turned', exact: true }).click();
+    expect(new URL(other.url()).search).toBe('?view=turned');
+    const entry = other.getByRole('article', { name: questionOf('Saturn') });
+    await entry.getByText('The answer has changed').waitFor();
+    expect(await entry.locator('del').allInnerTexts()).toEqual(['60']);
+    expect(await entry.locator('ins').allInnerTexts()).toEqual(['274']);
+    expect(await other.title()).toBe('Turned 1 · Adduce');
+    expect(await violations(other)).toEqual([]);
+    await picture(other, 'turned-new');
+    await entry.getByRole('button', { name: `Mark as seen: ${questionOf('Saturn')}` }).click();
+    await other.getByText('Nothing new.').waitFor();
+    for (const window of [page, other]) {
+      await window.getByText('change not seen').waitFor({ state: 'detached' });
+    }
+    expect(await other.evaluate(() => document.activeElement?.id)).toBe('inbox-list');
+    await picture(other, 'turned-empty');
+    await other.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'All' }).click();
+    await entry.getByText(/^seen \d/).waitFor();
+    await other.reload();
+    await entry.getByText(/^seen \d/).waitFor();
+    await entry.getByRole('link', { name: questionOf('Saturn') }).click();
+    await other.getByRole('region', { name: 'Then and now' }).locator('ins').getByText('274').waitFor();
+    await watchButton(other).and(other.locator('[aria-pressed="true"]')).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('without an answer is watched from its page, and the inbox says when the gap closes', async () => {
+    const q = 'Who painted the ceiling of the Sistine Chapel?';
+    const { page, errors } = await openPage(browser, server.url);
+    await watch(page, q);
+    await page.getByText('Nothing here answers that.').waitFor();
+    await page.getByText(/or when there is one\.$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'watching-a-gap');
+    await publish(['Michelangelo painted the ceiling of the Sistine Chapel.'], '2026-09-30');
+    await unseen(page, 1);
+    await page.goto(`${server.url}/?view=turned`);
+    const entry = page.getByRole('article', { name: q });
+    await entry.getByText('There is an answer now').waitFor();
+    await entry.locator('ins').first().waitFor();
+    await picture(page, 'turned-gap');
+    await page.getByRole('button', { name: 'Mark all as seen' }).click();
+    await page.getByText('Nothing new.').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('is listed with its answer, and is not watched any more after a click', async () => {
+    const { page } = await openPage(browser, server.url);
+    await watch(page, questionOf('Uranus'));
+    await page.goto(`${server.url}/?view=turned&list=questions`);
+    const entry = page.getByRole('article', { name: questionOf('Uranus') });
+    await entry.getByText('Uranus has 62 known moons.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'questions');
+    await entry.getByRole('button', { name: `Stop watching “${questionOf('Uranus')}”` }).click();
+    await page.getByText('You watch no question yet').waitFor();
+    await page.goBack();
+    await page.getByRole('article', { name: 'Answer' }).waitFor();
+    await watchButton(page).and(page.locator('[aria-pressed="false"]')).waitFor();
+  });
+
+  it('shares its inbox with saved answers whose verdict changes', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page, questionOf('Mars'));
+    await page.getByText('Save this answer').click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    const [claim = ''] = await claimsOf(server, new URL(page.url()).searchParams.get('answer') ?? '');
+    await disputeTwice(server, claim);
+    await unseen(page, 1);
+    await page.goto(`${server.url}/?view=turned`);
+    const entry = page.getByRole('article', { name: questionOf('Mars') });
+    await entry.getByText('The same answer has another verdict').waitFor();
+    await entry.getByText('Sources hold → No longer holds').waitFor();
+    await picture(page, 'turned-saved');
+  });
+
+  it.each([
+    ['a word of 2,000 letters', 'ab'.repeat(1_000)],
+    ['right-to-left text', 'כמה ירחים יש לשבתאי, ומתי התגלו?'],
+  ])('of %s stays within a narrow window', async (name, q) => {
+    const { page } = await openPage(browser, server.url, { viewport: { width: 360, height: 800 } });
+    await watch(page, q);
+    await page.goto(`${server.url}/?view=turned&list=questions`);
+    await entries(page).first().waitFor();
+    expect(await overflow(page)).toBe(0);
+    expect(await page.locator('.turned-entries h3').getAttribute('dir')).toBe('auto');
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `questions-${name.split(' ')[0]}-${q.length}`);
+  });
+
+  /** Counts what the browser is asked to show, in all windows. */
+  async function countNotifications(context: BrowserContext): Promise<string[]> {
+    const shown: string[] = [];
+    await context.exposeBinding('onNotified', (_, title: string) => void shown.push(title));
+    await context.addInitScript(() => {
+      const Real = window.Notification;
+      class Counted extends Real {
+        constructor(title: string, options?: NotificationOptions) {
+          super(title, options);
+          (window as unknown as { onNotified(title: string): void }).onNotified(title);
+        }
+      }
+      window.Notification = Counted;
+    });
+    return shown;
+  }
+
+  it('notifies once, however many windows are open, and not again until that is seen', async () => {
+    const q = questionOf('Jupiter');
+    const { page } = await openPage(browser, server.url);
+    const context = page.context();
+    await context.grantPermissions(['notifications'], { origin: server.url });
+    const shown = await countNotifications(context);
+    await page.reload();
+    await watch(page, q);
+    await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+    await page.getByText('This browser notifies you of each change').waitFor();
+    await picture(page, 'notified');
+    const others = [await context.newPage(), await context.newPage()];
+    for (const other of others) {
+      await other.goto(`${server.url}/?view=turned`);
+      await other.getByText('Nothing new.').waitFor();
+    }
+    await publish(['Jupiter has 95 known moons.'], '2026-09-29');
+    for (const window of [page, ...others]) await unseen(window, 1);
+    await expect.poll(() => shown).toEqual(['The answer has changed · Adduce']);
+    await publish(['Jupiter has 97 known moons.'], '2026-09-30');
+    await others[0]?.getByText('The answer has changed, after 2 changes').waitFor();
+    await page.reload();
+    await unseen(page, 1);
+    expect(shown).toHaveLength(1);
+    await others[0]?.getByRole('button', { name: 'Mark all as seen' }).click();
+    await page.getByText('change not seen').waitFor({ state: 'detached' });
+    await publish(['Jupiter has 101 known moons.'], '2026-10-01');
+    await unseen(page, 1);
+    await expect.poll(() => shown).toHaveLength(2);
+  });
+
+  it('asks for no permission without a click, and says where notifications are refused or unknown', async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      const asked: string[] = [];
+      Object.assign(window, { asked });
+      Object.defineProperty(Notification, 'permission', {
+        get: () => (asked.length === 0 ? 'default' : 'denied'),
+      });
+      Notification.requestPermission = async () => {
+        asked.push('asked');
+        return 'denied';
+      };
+    });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await watch(page, questionOf('Neptune'));
+    const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked.length);
+    expect(await asked()).toBe(0);
+    await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+    await page.getByText('This browser does not allow this page to notify you').waitFor();
+    expect(await asked()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Notify me in this browser' }).count()).toBe(0);
+    const without = await browser.newContext();
+    await without.addInitScript(() => Reflect.deleteProperty(window, 'Notification'));
+    const old = await without.newPage();
+    await old.goto(`${server.url}/?view=turned`);
+    await old.getByText('This browser shows no notifications of pages').waitFor();
+    expect(await violations(old)).toEqual([]);
+  });
+});
