@@ -69,7 +69,7 @@ export function listQueries(claims: number): readonly ListQuery[] {
     },
     {
       name: 'ledger, disputes',
-      query: `{ ledger(corpus: "${MADE_CORPUS}", first: 20, kinds: [DISPUTE]) { nodes { eventId } } }`,
+      query: `{ ledger(corpus: "${MADE_CORPUS}", first: 20, filter: {kind: [DISPUTE]}) { nodes { eventId } } }`,
     },
   ];
 }

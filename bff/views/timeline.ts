@@ -8,7 +8,7 @@ import { runsOf, valueRun } from './value-history.ts';
 
 const MOST_STATEMENTS = 100;
 const ANSWER = `query Stated($id: ID!) { answer(id: $id) { corpus claims { ${STATED} } } }`;
-const VALUES = `query Values($corpus: String, $subject: String, $attribute: String, $first: Int) {
+const VALUES = `query Values($corpus: String, $subject: [String!], $attribute: [String!], $first: Int) {
   claims(corpus: $corpus, first: $first, filter: { subject: $subject, attribute: $attribute },
     orderBy: { by: EFFECTIVE_AT, direction: DESC }) { edges { node { ${STATED} } } } }`;
 

@@ -1,6 +1,15 @@
 /** A tenant's answers that pass a filter, page by page. */
 import type { FindingsState } from '../../graph/log/entry.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
+import {
+  type Between,
+  isAmong,
+  isAny,
+  isBetween,
+  type Joined,
+  names,
+  passes,
+} from '../../graph/store/filters.ts';
 import { type AnswerList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { AnswerRecord, View } from '../../graph/store/rows.ts';
@@ -9,18 +18,36 @@ import { nextSlice } from '../slices.ts';
 import { seenBefore } from '../view.ts';
 import type { AnswerMode } from './answer.ts';
 
+/** Each null: anything. */
+export interface AnswerFilter extends Joined<AnswerFilter> {
+  readonly corpus: readonly string[] | null;
+  readonly mode: readonly AnswerMode[] | null;
+  /** Of their latest verdict in the log of the view. */
+  readonly states: readonly FindingsState[] | null;
+  /** When they were given, RFC 3339 UTC with ms. */
+  readonly at: Between<string> | null;
+  /** Position in the log. */
+  readonly seq: Between<number> | null;
+  /** Text that the question contains, ignoring case. */
+  readonly text: string | null;
+}
+
+export const ANY_ANSWER: AnswerFilter = {
+  corpus: null,
+  mode: null,
+  states: null,
+  at: null,
+  seq: null,
+  text: null,
+  and: [],
+  or: [],
+  not: null,
+};
+
 export interface AnswersRequest extends AnswerList, PageCut {
-  /** Null: any. */
-  readonly mode: AnswerMode | null;
+  readonly filter: AnswerFilter;
   /** Answers that had been given by then, with their verdicts of then; null: as of now. */
   readonly view: View | null;
-  /** Of their latest verdict in the log of the view; null: any. */
-  readonly states: readonly FindingsState[] | null;
-  /** When they were given, both ends included, RFC 3339 UTC with ms; null: any. */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Text that the question contains, ignoring case; null: any. */
-  readonly text: string | null;
 }
 
 export interface AnswersPage {
@@ -39,14 +66,14 @@ export async function listAnswers(
   reader: BlobReader & RecordReader & RangeReader,
   request: AnswersRequest,
 ): Promise<AnswersPage> {
-  const { tenant, corpus, uses, newestFirst, limit } = request;
+  const { tenant, uses, newestFirst, limit, filter } = request;
   const records: AnswerRecord[] = [];
-  let { after } = request;
-  let before = seenBefore(request.view, request.before);
-  const size = isFiltered(request) ? BATCH : limit;
+  let after = Math.max(request.after, (filter.seq?.from ?? 0) - 1);
+  let before = seenBefore(request.view, endOf(request.before, filter.seq));
+  const size = isAny(filter) ? limit : BATCH;
   for (let lookedAt = 0; lookedAt < MAX_ANSWERS_LOOKED_AT; lookedAt += size) {
     if (lookedAt > 0) await nextSlice();
-    const list = { tenant, corpus, uses, after, before };
+    const list = { tenant, uses, after, before };
     const page = await readRange(reader, 'answers', list, { limit: size, newestFirst });
     records.push(...(await passing(reader, page, request)));
     const last = page.at(-1);
@@ -59,51 +86,66 @@ export async function listAnswers(
   return { records, stoppedAt: newestFirst ? before : after };
 }
 
-function isFiltered({ mode, states, from, to, text }: AnswersRequest): boolean {
-  return [mode, states, from, to, text].some((filter) => filter !== null);
+function endOf(before: number | null, seq: AnswerFilter['seq']): number | null {
+  if (seq === null || seq.to === null) return before;
+  return Math.min(before ?? Number.MAX_SAFE_INTEGER, seq.to + 1);
 }
 
 /** Whether all later answers lie outside the requested time: an entry is never earlier than the one before. */
-function isPast({ at }: AnswerRecord, { newestFirst, from, to }: AnswersRequest): boolean {
+function isPast({ at }: AnswerRecord, { newestFirst, filter }: AnswersRequest): boolean {
+  const { from = null, to = null } = filter.at ?? {};
   return newestFirst ? from !== null && at < from : to !== null && at > to;
+}
+
+/** What the filter asks of an answer beside its record, where it asks for it. */
+interface Beside {
+  readonly state: FindingsState;
+  /** Folded; null: redacted, or not asked for. */
+  readonly question: string | null;
 }
 
 /** Two batch reads at most. */
 async function passing(
   reader: BlobReader & RecordReader & RangeReader,
   page: readonly AnswerRecord[],
-  { tenant, view, mode, states, from, to, text }: AnswersRequest,
+  { tenant, view, filter }: AnswersRequest,
 ): Promise<AnswerRecord[]> {
-  const inTime = page.filter(
-    ({ at, body }) =>
-      (mode === null || body.mode === mode) && (from === null || at >= from) && (to === null || at <= to),
-  );
-  const ofState = states === null ? inTime : await inState(reader, inTime, { tenant, view, states });
-  return text === null ? ofState : asking(reader, ofState, folded(text));
+  const likely = page.filter((record) => holdsOf(record, null, filter));
+  if (likely.length === 0) return [];
+  const states = names(filter, ['states']) ? await statesOf(reader, likely, tenant, view) : [];
+  const questions = names(filter, ['text']) ? await questionsOf(reader, likely) : [];
+  return likely.filter((record, index) => {
+    const beside = { state: states[index] ?? 'UNKNOWN', question: questions[index] ?? null };
+    return passes(filter, (own) => holdsOf(record, beside, own));
+  });
 }
 
-async function inState(
+/** @param beside null: not read, so that it is not what fails */
+function holdsOf({ at, seq, corpus, body }: AnswerRecord, beside: Beside | null, own: AnswerFilter): boolean {
+  const isOfRecord =
+    isAmong(own.corpus, corpus) &&
+    isAmong(own.mode, body.mode) &&
+    isBetween(own.at, at) &&
+    isBetween(own.seq, seq);
+  if (!isOfRecord || beside === null) return isOfRecord;
+  const isOfText = own.text === null || beside.question?.includes(folded(own.text)) === true;
+  return isOfText && isAmong(own.states, beside.state);
+}
+
+async function statesOf(
   reader: RecordReader & RangeReader,
   records: readonly AnswerRecord[],
-  { tenant, view, states }: Pick<AnswersRequest, 'tenant' | 'view'> & { states: readonly FindingsState[] },
-): Promise<AnswerRecord[]> {
-  if (records.length === 0) return [];
+  tenant: string,
+  view: View | null,
+): Promise<FindingsState[]> {
   const ids = records.map(({ body }) => body.answer_id);
   const latest = await latestFindings(reader, tenant, ids, view);
-  return records.filter((_, index) => states.includes(latest[index]?.body.to ?? 'UNKNOWN'));
+  return latest.map((one) => one?.body.to ?? 'UNKNOWN');
 }
 
-async function asking(
-  reader: BlobReader,
-  records: readonly AnswerRecord[],
-  text: string,
-): Promise<AnswerRecord[]> {
-  if (records.length === 0) return [];
+async function questionsOf(reader: BlobReader, records: readonly AnswerRecord[]): Promise<(string | null)[]> {
   const questions = await reader.blobs(records.map(({ body }) => body.question_hash));
-  return records.filter((_, index) => {
-    const question = questions[index] ?? null;
-    return question !== null && folded(Buffer.from(question).toString()).includes(text);
-  });
+  return questions.map((one) => (one === null ? null : folded(Buffer.from(one).toString())));
 }
 
 function folded(text: string): string {

@@ -2,12 +2,14 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
+import { type ClaimFilter, isOfBelief, names } from '../../graph/store/filters.ts';
 import { type Group, MAX_COUNTED, type RowCount } from '../../graph/store/lists.ts';
-import type { ClaimFilter, ClaimGrouping, ClaimSelection, ListPage } from '../../graph/store/selection.ts';
+import type { ClaimGrouping, ClaimSelection, ListPage } from '../../graph/store/selection.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { nextSlice } from '../slices.ts';
 import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
+import { pinned, relaxed } from './folded-filter.ts';
 import { once } from './once.ts';
 import { between, noBelief, type PlacedClaim } from './order-by-confidence.ts';
 import {
@@ -85,7 +87,11 @@ class ClaimList implements ListedClaims {
     this.#sources = sources;
     this.#request = request;
     this.#base = base;
-    this.#isByBelief = request.belief !== null;
+    this.#isByBelief = this.#asksBelief;
+  }
+
+  get #asksBelief(): boolean {
+    return this.#request.belief !== null || isOfBelief(this.#request.filter);
   }
 
   async page(request: PageRequest<ClaimOrder>): Promise<ClaimPage> {
@@ -114,31 +120,34 @@ class ClaimList implements ListedClaims {
 
   /** The whole list is in memory, by position in the log. */
   async #pageByConfidence(request: PageRequest<ClaimOrder>): Promise<ItemPage<ClaimAddr>> {
-    const { claims, beliefs } = await this.#fold();
-    const placed = claims
-      .filter((addr) => this.#isWanted(beliefs.get(addr)))
-      .map((addr, at): PlacedClaim => ({ addr, at, ...(beliefs.get(addr) ?? noBelief(addr)) }));
+    const { beliefs } = await this.#fold();
+    const placed = (await this.#passing()).map(
+      (addr, at): PlacedClaim => ({
+        ...{ addr, at },
+        ...(beliefs.get(addr) ?? noBelief(addr)),
+      }),
+    );
     return readPage<PlacedClaim, ClaimAddr>(
       request,
-      async (bounds) => between(placed, bounds),
+      async (bounds) => ({ rows: between(placed, bounds), stoppedAt: null }),
       ({ addr: id, confidence: value }) => ({ id, key: { id, value } }),
     );
   }
 
   readonly count = once(async () => {
-    if (this.#request.belief !== null) {
+    if (this.#asksBelief) {
       const found = await this.#projected(false, (list) => list.count());
       if (found !== null) return found;
     }
     const selection = await this.#selection();
     await nextSlice();
     const found = await this.#sources.reader.count('claims', selection);
-    const isBounded = this.#request.belief !== null && (await this.isBounded('list'));
+    const isBounded = this.#asksBelief && (await this.isBounded('list'));
     return { ...found, isExact: found.isExact && !isBounded };
   });
 
   async groups(by: ClaimGrouping): Promise<Group[]> {
-    if (this.#request.belief !== null) {
+    if (this.#asksBelief) {
       const found = await this.#projected(false, (list) => list.groups(by));
       if (found !== null) return found;
     }
@@ -154,9 +163,9 @@ class ClaimList implements ListedClaims {
       this.#isCutShort ||= !isWhole && found.some(({ count }) => count >= MAX_COUNTED);
       return found;
     }
-    const { claims, beliefs } = await this.#fold();
+    const { beliefs } = await this.#fold();
     const counts = new Map<string, number>();
-    for (const claim of claims.filter((one) => this.#isWanted(beliefs.get(one)))) {
+    for (const claim of await this.#passing()) {
       const { state } = beliefs.get(claim) ?? { state: 'none' };
       counts.set(state, (counts.get(state) ?? 0) + 1);
     }
@@ -180,15 +189,27 @@ class ClaimList implements ListedClaims {
   ): Promise<T | null> {
     // There is no projection for a past T.
     if (this.#request.isAsOf || this.#folded !== null) return null;
-    return readProjected(this.#sources, { ...this.#request, base: this.#base, isByConfidence }, read);
+    const isConfident = isByConfidence || names(this.#request.filter, ['confidence']);
+    return readProjected(this.#sources, { ...this.#request, base: this.#base, isConfident }, read);
   }
 
   async #selection(): Promise<ClaimSelection> {
-    if (this.#request.belief === null) return this.#base;
+    if (!this.#asksBelief) return this.#base;
     const { claims, beliefs } = await this.#fold();
     // Of clusters, the first claims alone were folded.
     const { firstOfCluster: _, ...base } = this.#base;
-    return { ...base, among: claims.filter((addr) => this.#isWanted(beliefs.get(addr))) };
+    const among = claims.filter((addr) => this.#isWanted(beliefs.get(addr)));
+    const known = new Map(among.map((addr) => [addr, beliefs.get(addr) ?? noBelief(addr)]));
+    return { ...base, filter: pinned(base.filter, known), among };
+  }
+
+  /** Of the folded claims, by position in the log. */
+  async #passing(): Promise<readonly ClaimAddr[]> {
+    const { claims, beliefs } = await this.#fold();
+    if (!isOfBelief(this.#request.filter)) return claims.filter((addr) => this.#isWanted(beliefs.get(addr)));
+    const selection = await this.#selection();
+    if (selection.among?.length === 0) return [];
+    return (await this.#sources.reader.claimAddrs(selection, claims.length)).addrs;
   }
 
   #isWanted(belief: ListedBelief | undefined): boolean {
@@ -204,10 +225,11 @@ class ClaimList implements ListedClaims {
   async #readFolds(): Promise<Folded> {
     const { corpus, isAsOf } = this.#request;
     const limit = isAsOf ? MAX_FOLDED_AS_OF : MAX_FOLDED;
-    const found = await this.#sources.reader.claimAddrs(this.#base, limit + 1);
-    const claims = found.slice(0, limit);
+    const base = { ...this.#base, filter: relaxed(this.#base.filter) };
+    const { addrs, isCut } = await this.#sources.reader.claimAddrs(base, limit + 1);
+    const claims = addrs.slice(0, limit);
     const view = await this.#sources.tables.viewOf(corpus, this.#request.view);
     const beliefs = await this.#sources.tables.read(corpus, view, claims);
-    return { view, claims, beliefs, isBounded: found.length > limit };
+    return { view, claims, beliefs, isBounded: isCut || addrs.length > limit };
   }
 }

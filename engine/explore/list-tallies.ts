@@ -47,8 +47,8 @@ export function listTallies(
     named: async (keys) => {
       const selection = { ...(await selected()), among: [...new Set(keys)] };
       const page = { by: 'key', descending: false, after: null, before: null } as const;
-      const found = await reader.list('tallies', selection, { ...page, limit: keys.length });
-      const byKey = new Map(found.map((tally) => [tally.key, tally]));
+      const { rows } = await reader.list('tallies', selection, { ...page, limit: keys.length });
+      const byKey = new Map(rows.map((tally) => [tally.key, tally]));
       return keys.map((key) => byKey.get(key) ?? null);
     },
   };

@@ -3,8 +3,9 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import type { ListedState } from '../../graph/store/beliefs.ts';
+import { type ClaimFilter, isAny } from '../../graph/store/filters.ts';
 import type { Group, RowCount } from '../../graph/store/lists.ts';
-import type { ClaimFilter, ClaimGrouping, ClaimSelection, ListKey } from '../../graph/store/selection.ts';
+import type { ClaimGrouping, ClaimSelection, ListKey } from '../../graph/store/selection.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { projectedView } from '../belief/projection/belief-cut.ts';
 import { keyOfLedger } from '../belief/projection/fold-ledgers.ts';
@@ -26,7 +27,8 @@ export interface ProjectedRequest {
   readonly prefixes: readonly string[] | null;
   readonly belief: readonly ListedState[] | null;
   readonly base: ClaimSelection;
-  readonly isByConfidence: boolean;
+  /** Whether confidences are asked for, which are all to be of one day. */
+  readonly isConfident: boolean;
 }
 
 interface Sources {
@@ -43,11 +45,11 @@ export async function readProjected<T>(
   request: ProjectedRequest,
   read: (list: ProjectedClaims) => Promise<T>,
 ): Promise<T | null> {
-  const { corpus, belief, base, isByConfidence } = request;
+  const { corpus, belief, base, isConfident } = request;
   const view = await tables.viewOf(corpus, request.view);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const projected = await projectedView(reader, corpus, view);
-    if (projected === null || (isByConfidence && !projected.isConfident)) return null;
+    if (projected === null || (isConfident && !projected.isConfident)) return null;
     const beliefs = projected.moved.length === 0 ? NONE : await tables.read(corpus, view, projected.moved);
     const moved = new Map(projected.moved.map((claim) => [claim, beliefs.get(claim) ?? NO_BELIEF]));
     const cut = {
@@ -70,7 +72,7 @@ const NO_BELIEF: Pick<ListedBelief, 'state' | 'confidence'> = { state: 'none', c
 
 /** Whether a claim is selected by its belief alone. */
 export function isWholeCorpus({ filter, prefixes }: Pick<ProjectedRequest, 'filter' | 'prefixes'>): boolean {
-  return prefixes === null && Object.values(filter).every((one) => one === null);
+  return prefixes === null && isAny(filter);
 }
 
 interface Projected {
@@ -95,9 +97,9 @@ export class ProjectedClaims {
     const page = await readPage<ClaimRecord, ClaimAddr>(
       request,
       async (bounds) => {
-        const records = await this.#reader.list('claims', selection, { ...bounds, by });
-        if (by === 'confidence') confidences = await this.#confidences(records);
-        return records;
+        const listed = await this.#reader.list('claims', selection, { ...bounds, by });
+        if (by === 'confidence') confidences = await this.#confidences(listed.rows);
+        return listed;
       },
       (record) => ({ id: record.addr, key: keyOf(record, by, confidences) }),
     );

@@ -1,5 +1,5 @@
 /** One page of a list, forwards or backwards, with whether there is more behind it. */
-import type { ListKey, ListPage } from '../../graph/store/selection.ts';
+import type { Listed, ListKey, ListPage } from '../../graph/store/selection.ts';
 
 export interface PageRequest<By> {
   readonly by: By;
@@ -19,18 +19,23 @@ export interface PageRow<Id> {
 
 export interface ItemPage<Id> {
   readonly rows: readonly PageRow<Id>[];
-  /** Whether there are more rows in the direction of reading. */
+  /** Whether there are more rows in the direction of reading, or may be. */
   readonly more: boolean;
+  /** Where reading stopped before the page was full although the list goes on (`Listed`). */
+  readonly stoppedAt: ListKey | null;
 }
 
 /** @param read one row more than the page holds, in the order of reading */
 export async function readPage<T, Id>(
   { descending, after, before, limit, isBackward }: PageRequest<unknown>,
-  read: (bounds: Omit<ListPage, 'by'>) => Promise<T[]>,
+  read: (bounds: Omit<ListPage, 'by'>) => Promise<Listed<T>>,
   rowOf: (found: T) => PageRow<Id>,
 ): Promise<ItemPage<Id>> {
   const bounds = isBackward ? { after: before, before: after } : { after, before };
   const found = await read({ ...bounds, descending: descending !== isBackward, limit: limit + 1 });
-  const rows = found.slice(0, limit).map(rowOf);
-  return { rows: isBackward ? rows.toReversed() : rows, more: found.length > limit };
+  const rows = found.rows.slice(0, limit).map(rowOf);
+  // A page that is full goes on behind its last row.
+  const stoppedAt = rows.length < limit ? found.stoppedAt : null;
+  const more = found.rows.length > limit || found.stoppedAt !== null;
+  return { rows: isBackward ? rows.toReversed() : rows, more, stoppedAt };
 }

@@ -1,8 +1,8 @@
 /** Connections over an organisation's answers. */
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { AnswersRequest } from '../../engine/answer/list-answers.ts';
+import { isAny } from '../../graph/store/filters.ts';
 import type { RowCount } from '../../graph/store/lists.ts';
-import type { PageCut, Stretch } from '../../graph/store/ranges.ts';
 import { organisationOfAll } from '../wire/tenant-scope.ts';
 import { datedKey } from './claim-key.ts';
 import { exactly } from './connections.ts';
@@ -17,7 +17,7 @@ interface AnswersArgs extends DefaultConnectionArguments {
 }
 
 /** What is asked for, beside who asks and as of when. */
-type AnswersFilter = Omit<AnswersRequest, 'tenant' | 'view' | keyof Stretch | keyof PageCut>;
+type Asked = Pick<AnswersRequest, 'filter' | 'uses'>;
 
 /**
  * Newest first.
@@ -27,26 +27,26 @@ export async function answersConnection(
   { asOf, ...args }: AnswersArgs,
   context: GraphqlContext,
   field: string,
-  filter: AnswersFilter,
+  asked: Asked,
 ) {
   const tenant = tenantOf(context.session);
   const seenAt = readAsOf(asOf ?? null);
   const view = await viewAt(seenAt, context);
-  const name = { organisation: digestOf(tenant), asOf: seenAt, filter: digestOf(filter) };
+  const name = { organisation: digestOf(tenant), asOf: seenAt, filter: digestOf(asked) };
   const list = { field, arguments: name };
   const { edges, pageInfo } = await searchedConnection(args, list, true, (page) =>
-    context.engine.listAnswers({ ...filter, ...page, tenant, view }),
+    context.engine.listAnswers({ ...asked, ...page, tenant, view }),
   );
   return {
     edges: edges.map(({ cursor, node }) => ({ cursor, node: datedKey(node.body.answer_id, seenAt) })),
     pageInfo,
-    ...(isWhole(filter) && seenAt === null && { total: () => countAnswers(tenant, context) }),
+    ...(isWhole(asked) && seenAt === null && { total: () => countAnswers(tenant, context) }),
   };
 }
 
 /** Whether nothing is filtered. */
-function isWhole(filter: AnswersFilter): boolean {
-  return Object.values(filter).every((one) => one === null);
+function isWhole({ filter, uses }: Asked): boolean {
+  return uses === null && isAny(filter);
 }
 
 /** Each answer has one latest verdict. Answers of all visitors of an organisation are not counted. */

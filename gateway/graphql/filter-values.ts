@@ -6,20 +6,15 @@ import { refusalError } from './refusal-error.ts';
 /** Characters of a filter's text. */
 export const MAX_FILTER_TEXT = 512;
 
-/** Each text of a filter, null where it was not given. @throws {GraphQLError} `invalid:query` for one that is too long */
-export function readTexts<K extends string>(
-  given: Readonly<Partial<Record<K, string | null | undefined>>>,
-  names: readonly K[],
-): Record<K, string | null> {
-  const read = names.map((name): [K, string | null] => {
-    const text: string | null = given[name] ?? null;
-    if (text !== null && (text === '' || text.length > MAX_FILTER_TEXT)) {
-      throw refused(`${name} has 1 to ${MAX_FILTER_TEXT} characters`);
-    }
-    return [name, text];
-  });
-  // Every name has its entry.
-  return Object.fromEntries(read) as Record<K, string | null>;
+/** A text of a filter, null where none was given. @throws {GraphQLError} `invalid:query` for one that is empty or too long */
+export function readText(
+  name: string,
+  given: string | null | undefined,
+  most: number = MAX_FILTER_TEXT,
+): string | null {
+  if (given == null) return null;
+  if (given === '' || given.length > most) throw refused(`${name} has 1 to ${most} characters`);
+  return given;
 }
 
 /** Kinds in one order, each once, whatever was given; undefined: all. */

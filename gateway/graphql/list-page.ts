@@ -83,7 +83,7 @@ function readPage<By extends string>(
  */
 export function connectionOf<Id, Node>(
   { corpus, list, view, page }: ListPlace<string>,
-  { rows, more }: ItemPage<Id>,
+  { rows, more, stoppedAt }: ItemPage<Id>,
   nodeOf: (id: Id) => Node,
 ) {
   const edges = rows.map(({ id, key }) => ({
@@ -92,14 +92,16 @@ export function connectionOf<Id, Node>(
     },
     node: nodeOf(id),
   }));
+  // A page that is short although the list goes on is gone on from where reading stopped.
+  const stop = () => (stoppedAt === null ? null : listCursor(corpus, list, { view, key: stoppedAt }));
   return {
     edges,
     pageInfo: {
       get startCursor() {
-        return edges.at(0)?.cursor ?? null;
+        return (page.isBackward ? stop() : null) ?? edges.at(0)?.cursor ?? null;
       },
       get endCursor() {
-        return edges.at(-1)?.cursor ?? null;
+        return (page.isBackward ? null : stop()) ?? edges.at(-1)?.cursor ?? null;
       },
       // In the other direction there is at least the row of the cursor.
       hasNextPage: page.isBackward ? page.before !== null : more,

@@ -11,6 +11,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { SEEKABLE } from '../../graph/store/filters.ts';
+import type { GivenJoin } from './filters/filter-join.ts';
 
 interface Prices {
   /** A page filtered by any of these; of several the highest counts. */
@@ -22,16 +24,21 @@ interface Prices {
 }
 
 /** Filters that an index finds the rows of, most often few: whatever else is asked of these is a condition of each. */
-const SOUGHT: ReadonlySet<string> = new Set(['subject', 'entity', 'cluster']);
+const SOUGHT: ReadonlySet<string> = new Set<string>(SEEKABLE);
+/** Values of such a filter with which the rows are few: with more, the list may have to be gone through. */
+const SOUGHT_VALUES = 10;
+/** Of the rows of a list that is gone through, how many are looked up where an index finds them. */
+const FEW = 1 / 64;
 const LOOKED_UP = 250;
 const WORDS = 1_500;
 const PLACES = 4_000;
 const BELIEF = 1_000;
 
 const CLAIM_FILTERS = {
-  ...{ text: WORDS, attribute: WORDS, dimension: WORDS, from: WORDS, to: WORDS },
+  ...{ text: WORDS, attribute: WORDS, dimension: WORDS, effectiveAt: WORDS, seq: WORDS },
+  ...{ addr: WORDS, cluster: WORDS, subject: WORDS, entity: WORDS },
   ...{ licence: PLACES, domain: PLACES, publisher: PLACES, sources: PLACES },
-  belief: BELIEF,
+  ...{ belief: BELIEF, confidence: BELIEF },
 };
 const ARTEFACT_PASS = 250;
 /** Of names that an index counts; of entities each is looked up, whether a claim that may be shown names it. */
@@ -48,7 +55,7 @@ const LISTS: Readonly<Record<string, Prices>> = {
   },
   artefacts: {
     filters: Object.fromEntries(
-      ['text', 'licence', 'domain', 'publisher', 'lang', 'mediaType', 'withdrawn', 'from', 'to'].map(
+      ['text', 'licence', 'domain', 'publisher', 'lang', 'mediaType', 'withdrawn', 'effectiveAt', 'seq'].map(
         (name) => [name, ARTEFACT_PASS],
       ),
     ),
@@ -62,8 +69,13 @@ const LISTS: Readonly<Record<string, Prices>> = {
 /** Names of counting fields: both are read from one count. */
 const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'totalIsExact']);
 
+/** As coerced: whatever fields, and joins of the same. */
+interface GivenFilter extends GivenJoin<GivenFilter> {
+  readonly [field: string]: unknown;
+}
+
 interface ListArgs {
-  readonly filter?: Readonly<Record<string, unknown>> | null;
+  readonly filter?: GivenFilter | null;
   readonly orderBy?: { readonly by?: string } | null;
 }
 
@@ -91,15 +103,54 @@ export function workOfLists({ schema, operation, fragments, variables }: WorkOpt
   }, 0);
 }
 
+/** The range of a list's own order is where its page is read. */
+const RANGE_OF: Readonly<Record<string, string>> = {
+  seq: 'seq',
+  effective_at: 'effectiveAt',
+  confidence: 'confidence',
+};
+
 function workOf(prices: Prices, { filter, orderBy }: ListArgs, fields: readonly SelectedField[]): number {
-  const given = Object.entries(filter ?? {}).flatMap(([name, value]) => (value == null ? [] : [name]));
-  const isSought = given.some((name) => SOUGHT.has(name));
-  const passed = Math.max(0, ...given.map((name) => prices.filters[name] ?? 0));
-  const pass = (price: number) => (isSought ? LOOKED_UP : Math.max(price, passed));
+  const given = filter ?? {};
+  const highest = (names: readonly string[]) =>
+    Math.max(0, ...names.map((name) => prices.filters[name] ?? 0));
+  const named = fieldsOfFilter(given);
+  const joined = joinedBy(given).reduce((sum, one) => sum + priceOf(prices, one), 0);
+  const isFew = isSought(given);
+  const pass = (price: number, names: readonly string[]) =>
+    isFew ? LOOKED_UP + Math.ceil(joined * FEW) : Math.max(price, highest(names)) + joined;
   const groups = fields.filter(({ name }) => name === 'aggregate').flatMap(({ fields: inner }) => inner());
   const counts = fields.some(({ name }) => COUNTS.has(name)) ? 1 : 0;
-  const page = pass(prices.orders[orderBy?.by ?? ''] ?? 0);
-  return page + counts * pass(prices.count) + groups.length * pass(prices.group);
+  const by = orderBy?.by ?? 'seq';
+  const page = pass(
+    prices.orders[by] ?? 0,
+    named.filter((name) => name !== RANGE_OF[by]),
+  );
+  return page + counts * pass(prices.count, named) + groups.length * pass(prices.group, named);
+}
+
+function fieldsOfFilter(filter: GivenFilter): string[] {
+  return Object.entries(filter).flatMap(([name, value]) => (value == null ? [] : [name]));
+}
+
+function joinedBy({ and, or, not }: GivenFilter): readonly GivenFilter[] {
+  return [...(and ?? []), ...(or ?? []), ...(not == null ? [] : [not])];
+}
+
+/** Of a filter that another one joins: each is a condition of every row that is looked at. */
+function priceOf(prices: Prices, filter: GivenFilter): number {
+  const own = Math.max(0, ...fieldsOfFilter(filter).map((name) => prices.filters[name] ?? 0));
+  return joinedBy(filter).reduce((sum, one) => sum + priceOf(prices, one), own);
+}
+
+/** As `seeksOf` finds what passes a filter. */
+function isSought(filter: GivenFilter): boolean {
+  const { and, or } = filter;
+  const isOwn = fieldsOfFilter(filter).some((name) => {
+    const value = filter[name];
+    return SOUGHT.has(name) && Array.isArray(value) && value.length <= SOUGHT_VALUES;
+  });
+  return isOwn || (and?.some(isSought) ?? false) || (or != null && or.length > 0 && or.every(isSought));
 }
 
 interface SelectedField {

@@ -36,6 +36,7 @@ export function believed({ belief }: ClaimSelection, part: BeliefPart | undefine
   if (belief === undefined) return '';
   // A cluster may have any number of claims.
   if (part === 'moved') return 'AND going()';
+  if (part === undefined && belief.states === null) return '';
   if (part !== undefined) return `AND c.belief = ${codeOf(part)} AND c.cluster NOT IN ${MOVED}`;
   return `AND (
     c.cluster IN (SELECT value ->> 0 FROM json_each(@movedWanted))
@@ -53,5 +54,8 @@ export function beliefParams(cut: BeliefCut): SqlParams {
     states: JSON.stringify((states ?? LISTED_STATES).map(codeOf)),
     moved: JSON.stringify(moved.map(({ cluster }) => cluster)),
     movedWanted: JSON.stringify(wantedOf(cut).map(({ cluster, confidence }) => [cluster, confidence])),
+    movedBeliefs: JSON.stringify(
+      moved.map(({ cluster, state, confidence }) => [cluster, codeOf(state), confidence]),
+    ),
   };
 }

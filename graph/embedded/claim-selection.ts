@@ -1,26 +1,14 @@
 /** Which claims a selection holds, as the `FROM … WHERE …` of a statement over claims `c`. */
-import { foldText } from '../claim-facets.ts';
+import { isOfWords } from '../store/filters.ts';
 import type { ClaimSelection, ListKey, ListOrder, ListPage } from '../store/selection.ts';
 import { type BeliefPart, beliefParams, beliefSource, believed } from './belief-parts.ts';
 import type { Connection, SqlParams } from './connection.ts';
+import { claimCondition, type SqlCondition, soughtConditions } from './filter-sql.ts';
 import { SLICE } from './slices.ts';
 
-/** A place in the view that states the claim `c`, and what its artefact must be. */
+/** A place in the view that states the claim `c`. */
 const STATED = `
   SELECT 1 FROM occurrences o WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until`;
-const STATED_WHERE = `
-  SELECT 1 FROM occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
-  WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until
-    AND (@licence IS NULL OR a.licence = @licence) AND (@domain IS NULL OR a.domain = @domain)
-    AND (@publisher IS NULL OR a.publisher = @publisher)`;
-
-/** Two places in the view of different publishers. */
-const STATED_BY_SEVERAL = `
-  SELECT 1 FROM occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
-  WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until AND a.publisher <> (
-    SELECT a.publisher FROM occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
-    WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until LIMIT 1
-  )`;
 
 /** A place in any view, of an artefact that is neither redacted nor under a licence that is refused. */
 export const shown = (claim: string) => `
@@ -29,30 +17,20 @@ export const shown = (claim: string) => `
     AND coalesce(a.licence, '') NOT IN (SELECT value FROM json_each(@closed))
     AND coalesce(m.licence, '') NOT IN (SELECT value FROM json_each(@closed))`;
 
-/** Filters that an index finds the claims of, most selective first: rows `id`. */
-const SOUGHT = {
-  cluster: 'SELECT rowid AS id FROM claims WHERE cluster = @cluster AND corpus = @corpus',
-  subject: 'SELECT rowid AS id FROM claims WHERE corpus = @corpus AND subject = @subject',
-  entity: `
-    SELECT rowid AS id FROM claims WHERE corpus = @corpus AND subject = @entity
-    UNION SELECT rowid FROM claims WHERE corpus = @corpus AND object = @entity`,
-} as const;
-export type SoughtBy = keyof typeof SOUGHT;
-
-/** The filter whose index finds no more claims than a slice, so that they are looked up and not searched for; null: none. */
-export function soughtBy(connection: Connection, selection: ClaimSelection): SoughtBy | null {
-  const { filter, among } = selection;
+/** Rows `id` of the claims that an index finds by the filter where these are no more than a slice, so that they are looked up and not searched for; null: none does. */
+export function soughtBy(connection: Connection, { corpus, filter, among }: ClaimSelection): string | null {
   if (among !== null) return null;
-  const given = (['cluster', 'subject', 'entity'] as const).filter((name) => filter[name] !== null);
-  const params = { ...claimParams(selection), most: SLICE + 1 };
-  const isFew = (name: SoughtBy) =>
-    Number(connection.value(`SELECT count(*) FROM (${SOUGHT[name]} LIMIT @most)`, params)) <= SLICE;
-  return given.find(isFew) ?? null;
+  const isFew = ({ sql, params }: SqlCondition) =>
+    Number(
+      connection.value(`SELECT count(*) FROM (${sql} LIMIT @most)`, { ...params, corpus, most: SLICE + 1 }),
+    ) <= SLICE;
+  return soughtConditions(filter).find(isFew)?.sql ?? null;
 }
 
 /** How the claims of a selection are come by. */
 export interface ClaimSource {
-  readonly sought: SoughtBy | null;
+  /** As of `soughtBy`. */
+  readonly sought: string | null;
   /** Order of the page that is read; absent: that of the log. */
   readonly by?: ListOrder;
   /** Of a selection by belief; absent: all of it. */
@@ -64,23 +42,14 @@ export interface ClaimSource {
  * That a claim is the first of its cluster is for `FirstOfClusters` to say: here it only may be.
  */
 export function claimsWhere(selection: ClaimSelection, { sought, by, part }: ClaimSource): string {
-  const { text, subject, entity, attribute, dimension, licence, domain, publisher, sources } =
-    selection.filter;
-  const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
-  const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
+  const { filter } = selection;
   return `
     ${sourceOf(selection, { sought, ...(by && { by }), ...(part && { part }) })}
     WHERE ${ofCorpus(by)} AND +c.seq <= @seq
-    ${subject === null ? '' : 'AND +c.subject = @subject'}
-    ${entity === null ? '' : 'AND (+c.subject = @entity OR +c.object = @entity)'}
-    AND (@attribute IS NULL OR c.attribute = @attribute) AND (@dimension IS NULL OR c.dimension = @dimension)
-    AND (@cluster IS NULL OR c.cluster = @cluster)
-    ${timesOf(selection, by)}
-    AND (@text IS NULL OR instr(c.words, @text) > 0)
+    AND ${claimCondition(filter).sql}
     AND ${prefixed('c')}
-    AND EXISTS (${isOfPlaces ? STATED_WHERE : STATED})
-    ${sources === null ? '' : `AND ${sources === 'one' ? 'NOT ' : ''}EXISTS (${STATED_BY_SEVERAL})`}
-    ${isOfWords ? `AND EXISTS (${shown('c')})` : ''}
+    AND EXISTS (${STATED})
+    ${isOfWords(filter) ? `AND EXISTS (${shown('c')})` : ''}
     ${believed(selection, part)}
     ${mayBeFirst(selection)}`;
 }
@@ -90,7 +59,7 @@ function sourceOf({ among }: ClaimSelection, { sought, by, part }: ClaimSource):
   if (among !== null) return 'FROM json_each(@among) k CROSS JOIN claims c ON c.addr = k.value';
   return sought === null
     ? 'FROM claims c'
-    : `FROM (${SOUGHT[sought]}) found CROSS JOIN claims c ON c.rowid = found.id`;
+    : `FROM (SELECT DISTINCT id FROM (${sought})) found CROSS JOIN claims c ON c.rowid = found.id`;
 }
 
 /** In the order of addresses, the page is a range of those of the corpus (`pageOfCorpus`): their index has no other column. */
@@ -115,12 +84,6 @@ function keyAt(id: string): ListKey {
   return { value: id, id };
 }
 
-/** In the order of time a range of its index, in any other a condition of each row. */
-export function timesOf({ filter: { from, to } }: ClaimSelection, by: ListOrder | undefined): string {
-  const time = by === 'effective_at' ? 'c.effective_at' : '+c.effective_at';
-  return `${from === null ? '' : `AND ${time} >= @from`} ${to === null ? '' : `AND ${time} <= @to`}`;
-}
-
 /** What an index knows of that (`clusters.ts`), so that the rest is not looked at; narrowed to prefixes, any may be first. */
 export function mayBeFirst({ firstOfCluster, prefixes }: ClaimSelection): string {
   if (firstOfCluster === undefined) return '';
@@ -143,11 +106,8 @@ export function claimParams({
 }: ClaimSelection): SqlParams {
   return {
     ...(belief && beliefParams(belief)),
-    ...filter,
-    text: folded(filter.text),
-    subject: folded(filter.subject),
-    entity: folded(filter.entity),
-    attribute: folded(filter.attribute),
+    ...claimCondition(filter).params,
+    ...Object.assign({}, ...soughtConditions(filter).map(({ params }) => params)),
     corpus,
     seq: view.seq,
     until: view.until,
@@ -155,8 +115,4 @@ export function claimParams({
     closed: JSON.stringify(closedLicences),
     among: among === null ? null : JSON.stringify(among),
   };
-}
-
-export function folded(text: string | null): string | null {
-  return text === null ? null : foldText(text);
 }

@@ -2,12 +2,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClaimRecord } from '../claim.ts';
 import { MAX_LISTED } from '../store/lists.ts';
-import type { BeliefCut, ClaimSelection, ListPage } from '../store/selection.ts';
+import { shareOf } from '../store/merged-page.ts';
+import {
+  type BeliefCut,
+  type ClaimSelection,
+  type Listed,
+  type ListPage,
+  MAX_LOOKED_AT,
+} from '../store/selection.ts';
 import { type BeliefPart, beliefPartsOf, wantedOf } from './belief-parts.ts';
-import { claimParams, claimsWhere, type SoughtBy, soughtBy } from './claim-selection.ts';
+import { claimParams, claimsWhere, soughtBy } from './claim-selection.ts';
 import type { Connection } from './connection.ts';
 import { FirstOfClusters, type Lead } from './first-of-clusters.ts';
-import { CONFIDENCE, type ConfidencePlace, comparePlaces, FIRST_LEDGERS, placeOf } from './list-beliefs.ts';
+import {
+  CONFIDENCE,
+  type ConfidencePlace,
+  comparePlaces,
+  FIRST_LEDGERS,
+  pageOfPlaces,
+  placeOf,
+} from './list-beliefs.ts';
 import { recordOf } from './records.ts';
 import { codeOf } from './save-beliefs.ts';
 import { SLICE } from './slices.ts';
@@ -20,8 +34,9 @@ export async function clustersByConfidence(
   connection: Connection,
   selection: ClaimSelection,
   page: ListPage,
-): Promise<ClaimRecord[]> {
-  const { belief, limit, ...rest } = { ...selection, limit: page.limit };
+): Promise<Listed<ClaimRecord>> {
+  const { belief } = selection;
+  const { limit } = page;
   if (belief === undefined) throw new RangeError('the order of confidence needs beliefs');
   if (limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${limit}`);
   const range: Range = {
@@ -29,22 +44,28 @@ export async function clustersByConfidence(
     after: placeOf(connection, page.after),
     before: placeOf(connection, page.before),
   };
-  const clusters = new Clusters(connection, rest);
+  const clusters = new Clusters(connection, selection);
   const sought = soughtBy(connection, selection);
-  const found =
-    sought === null ? await clusters.along(belief, range, limit) : clusters.sought(selection, sought);
-  const sign = page.descending ? -1 : 1;
-  return found
-    .filter((row) => isWithin(row, range))
-    .sort((a, b) => sign * comparePlaces(a, b))
-    .slice(0, limit)
-    .map(({ record }) => connection.parse<ClaimRecord>(record));
+  const lookAt = page.lookAt ?? MAX_LOOKED_AT;
+  const { found, stops } =
+    sought === null
+      ? await clusters.along(belief, range, { limit, lookAt })
+      : { found: clusters.sought(selection, sought), stops: [] };
+  const inRange = found.filter((row) => isWithin(row, range));
+  return pageOfPlaces(connection, { found: inRange, stops }, page);
 }
 
 function isWithin(row: ConfidencePlace, { after, before, descending }: Range): boolean {
   const sign = descending ? -1 : 1;
   const compare = (bound: Ledger) => sign * comparePlaces(row, { ...bound, seq: row.seq });
   return (after === null || compare(after) > 0) && (before === null || compare(before) < 0);
+}
+
+type PageSize = Required<Pick<ListPage, 'limit' | 'lookAt'>>;
+
+interface Found {
+  readonly found: readonly PlacedRow[];
+  readonly stops: readonly ConfidencePlace[];
 }
 
 const COLUMNS = `${recordOf('claim', 'c')} AS record, c.addr, c.cluster, c.seq`;
@@ -54,7 +75,6 @@ class Clusters {
   readonly #selection: ClaimSelection;
   readonly #firsts: FirstOfClusters;
 
-  /** @param selection whatever is believed */
   constructor(connection: Connection, { firstOfCluster, ...selection }: ClaimSelection) {
     this.#connection = connection;
     this.#selection = selection;
@@ -62,20 +82,26 @@ class Clusters {
   }
 
   /** Of few claims that another filter finds. */
-  sought(selection: ClaimSelection, sought: SoughtBy): PlacedRow[] {
+  sought(selection: ClaimSelection, sought: string): PlacedRow[] {
     const sql = `SELECT ${COLUMNS}, ${CONFIDENCE} AS confidence ${claimsWhere(selection, { sought })}`;
     return this.#firsts.among(this.#connection.rows<PlacedRow>(sql, claimParams(selection)));
   }
 
   /** Of each state as many as the page holds, where there are so many, and those of moved ledgers. */
-  async along(belief: BeliefCut, range: Range, limit: number): Promise<PlacedRow[]> {
+  async along(belief: BeliefCut, range: Range, { limit, lookAt }: PageSize): Promise<Found> {
     const found: PlacedRow[] = [];
-    for (const part of beliefPartsOf(belief)) {
-      const some =
-        part === 'moved' ? this.#rowsOf(wantedOf(belief)) : await this.#ofState(belief, part, range, limit);
-      found.push(...some);
+    const stops: ConfidencePlace[] = [];
+    const parts = beliefPartsOf(belief);
+    const size = { limit, lookAt: shareOf(lookAt, parts.length) };
+    for (const part of parts) {
+      if (part === 'moved') found.push(...this.#rowsOf(wantedOf(belief)));
+      else {
+        const some = await this.#ofState(belief, part, range, size);
+        found.push(...some.found);
+        stops.push(...some.stops);
+      }
     }
-    return found;
+    return { found, stops };
   }
 
   /** Slice by slice along the index of ledgers: other filters may pass over any number of them. */
@@ -83,12 +109,13 @@ class Clusters {
     { moved }: BeliefCut,
     state: Exclude<BeliefPart, 'moved'>,
     range: Range,
-    limit: number,
-  ): Promise<PlacedRow[]> {
+    { limit, lookAt }: PageSize,
+  ): Promise<Found> {
     const isMoved = new Set(moved.map(({ cluster }) => cluster));
     const found: PlacedRow[] = [];
     let { after } = range;
-    for (let size = FIRST_LEDGERS; ; size = Math.min(SLICE, 4 * size)) {
+    let open = lookAt;
+    for (let size = Math.min(FIRST_LEDGERS, open); ; size = Math.min(SLICE, 4 * size, open)) {
       const some = { ...range, after };
       const ledgers = this.#connection.rows<Ledger>(ledgersSql(some), {
         ...{ corpus: this.#selection.corpus, state: codeOf(state), size },
@@ -100,7 +127,11 @@ class Clusters {
       });
       found.push(...this.#rowsOf(ledgers.filter(({ cluster }) => !isMoved.has(cluster))));
       after = ledgers.at(-1) ?? null;
-      if (found.length >= limit || ledgers.length < size) return found;
+      if (found.length >= limit || ledgers.length < size || after === null) return { found, stops: [] };
+      open -= size;
+      // A cluster is in this list by its first claim alone.
+      if (open === 0)
+        return { found, stops: [{ ...after, seq: range.descending ? -1 : Number.MAX_SAFE_INTEGER }] };
       await nextTurn();
     }
   }

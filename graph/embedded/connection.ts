@@ -11,6 +11,9 @@ export type SqlValue = string | number | null | Uint8Array;
 /** Named parameters of a statement (`@name`). */
 export type SqlParams = Readonly<Record<string, SqlValue>>;
 
+/** Statements that a connection holds prepared: several times those that are no filter's. */
+const MAX_STATEMENTS = 1_000;
+
 interface Recorded {
   readonly record: string;
 }
@@ -29,7 +32,7 @@ export class Connection {
   #isOpen = true;
   /** The log's entries, of which most records are made. */
   readonly entries: Entries = new Entries(this);
-  /** The SQL of this folder is a fixed set, but for one index per corpus. */
+  /** The SQL of this folder is a fixed set, but for one index per corpus and for filters: the oldest gives way. */
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
 
   /**
@@ -135,6 +138,8 @@ export class Connection {
     if (known !== undefined) return known;
     const statement = db.prepare(sql);
     this.#statements.set(sql, statement);
+    const [oldest] = this.#statements.keys();
+    if (this.#statements.size > MAX_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
     return statement;
   }
 

@@ -5,12 +5,14 @@ import type { Part } from './slices.ts';
 
 export async function countOf(connection: Connection, parts: AsyncIterable<Part>): Promise<RowCount> {
   let count = 0;
-  for await (const { where, params } of parts) {
+  let isExact = true;
+  for await (const { where, params, isCut } of parts) {
     const sql = `SELECT count(*) FROM (SELECT 1 ${where} LIMIT @most)`;
     count += Number(connection.value(sql, { ...params, most: MAX_COUNTED + 1 - count }));
     if (count > MAX_COUNTED) return { count: MAX_COUNTED, isExact: false };
+    if (isCut) isExact = false;
   }
-  return { count, isExact: true };
+  return { count, isExact };
 }
 
 interface Grouping {

@@ -4,25 +4,14 @@ import { byCodeUnit } from '../by-code-unit.ts';
 import type { ClaimRecord } from '../claim.ts';
 import { LISTED_STATES } from '../store/beliefs.ts';
 import { type Group, MAX_LISTED, type RowCount } from '../store/lists.ts';
-import type { ClaimSelection, ListKey, ListPage } from '../store/selection.ts';
+import { cutAt, shareOf } from '../store/merged-page.ts';
+import type { ClaimSelection, Listed, ListKey, ListPage } from '../store/selection.ts';
 import { type BeliefPart, beliefPartsOf } from './belief-parts.ts';
-import { claimParams, claimsWhere, type SoughtBy, soughtBy } from './claim-selection.ts';
+import { claimParams, claimsWhere, soughtBy } from './claim-selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { recordOf } from './records.ts';
 import { codeOf } from './save-beliefs.ts';
 import { SLICE } from './slices.ts';
-
-/** The rows of several lists in one order, as far as the page goes. */
-export function mergedPage<R extends ListKey>(rows: readonly R[], { descending, limit }: ListPage): R[] {
-  const sign = descending ? -1 : 1;
-  return rows
-    .toSorted((a, b) => sign * (compared(a.value, b.value) || byCodeUnit(a.id, b.id)))
-    .slice(0, limit);
-}
-
-function compared(a: ListKey['value'], b: ListKey['value']): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : byCodeUnit(String(a), String(b));
-}
 
 /** A claim's place in the order of confidence. */
 export interface ConfidencePlace {
@@ -39,7 +28,7 @@ export async function confidencePage(
   connection: Connection,
   selection: ClaimSelection,
   page: ListPage,
-): Promise<ClaimRecord[]> {
+): Promise<Listed<ClaimRecord>> {
   const { limit, descending } = page;
   if (selection.belief === undefined) throw new RangeError('the order of confidence needs beliefs');
   if (limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${limit}`);
@@ -49,20 +38,53 @@ export async function confidencePage(
     descending,
   };
   const found: PlacedRow[] = [];
+  const stops: ConfidencePlace[] = [];
   const sought = soughtBy(connection, selection);
   if (sought !== null) {
     const params = { ...claimParams(selection), ...boundsOf(bounds), limit };
     found.push(...connection.rows<PlacedRow>(soughtSql(selection, sought, bounds), params));
   } else {
-    for (const part of beliefPartsOf(selection.belief)) {
-      found.push(...(await rowsOfPart(connection, selection, { part, bounds, limit })));
+    const parts = beliefPartsOf(selection.belief);
+    // The first ledger may be that of the claim behind which the page begins.
+    const lookAt = Math.max(2, shareOf(page.lookAt, parts.length));
+    for (const part of parts) {
+      const { rows, stoppedAt } = await rowsOfPart(connection, selection, { part, bounds, limit, lookAt });
+      found.push(...rows);
+      if (stoppedAt !== null) stops.push(stoppedAt);
     }
   }
+  return pageOfPlaces(connection, { found, stops }, { descending, limit });
+}
+
+interface Places<R extends ConfidencePlace> {
+  readonly found: readonly R[];
+  readonly stops: readonly ConfidencePlace[];
+}
+
+/** The page of claims at places that were found in parts. */
+export function pageOfPlaces(
+  connection: Connection,
+  { found, stops }: Places<PlacedRow>,
+  { descending, limit }: Pick<ListPage, 'descending' | 'limit'>,
+): Listed<ClaimRecord> {
   const sign = descending ? -1 : 1;
-  return found
-    .sort((a, b) => sign * comparePlaces(a, b))
-    .slice(0, limit)
-    .map(({ record }) => connection.parse<ClaimRecord>(record));
+  const compare = (a: ConfidencePlace, b: ConfidencePlace) => sign * comparePlaces(a, b);
+  const { rows, stoppedAt } = cutAt<PlacedRow, ConfidencePlace>(found, { stops, compare, limit });
+  return {
+    rows: rows.map(({ record }) => connection.parse<ClaimRecord>(record)),
+    stoppedAt: stoppedAt && keyOfPlace(connection, stoppedAt, descending),
+  };
+}
+
+/** The key of the last claim of a cluster, in the order of the page. */
+function keyOfPlace(
+  connection: Connection,
+  { confidence, cluster }: ConfidencePlace,
+  descending: boolean,
+): ListKey {
+  const sql = `SELECT addr FROM claims WHERE cluster = @cluster ORDER BY seq ${descending ? 'ASC' : 'DESC'} LIMIT 1`;
+  // A ledger is that of a claim.
+  return { value: confidence, id: String(connection.value(sql, { cluster })) };
 }
 
 export function comparePlaces(a: ConfidencePlace, b: ConfidencePlace): number {
@@ -79,6 +101,12 @@ interface PartOfPage {
   readonly part: BeliefPart;
   readonly bounds: Bounds;
   readonly limit: number;
+  readonly lookAt: number;
+}
+
+interface RowsOfPart {
+  readonly rows: PlacedRow[];
+  readonly stoppedAt: ConfidencePlace | null;
 }
 
 /** A key names its claim, and that its cluster and position; a claim that is not there is behind all of its confidence. */
@@ -95,15 +123,17 @@ export function placeOf(connection: Connection, key: ListKey | null): Confidence
 async function rowsOfPart(
   connection: Connection,
   selection: ClaimSelection,
-  { part, bounds, limit }: PartOfPage,
-): Promise<PlacedRow[]> {
+  { part, bounds, limit, lookAt }: PartOfPage,
+): Promise<RowsOfPart> {
   const params = { ...claimParams(selection), limit };
   if (part === 'moved') {
-    return connection.rows<PlacedRow>(rowsSql(selection, part, bounds), { ...params, ...boundsOf(bounds) });
+    const all = { ...params, ...boundsOf(bounds) };
+    return { rows: connection.rows<PlacedRow>(rowsSql(selection, part, bounds), all), stoppedAt: null };
   }
-  const found: PlacedRow[] = [];
+  const rows: PlacedRow[] = [];
   let { after } = bounds;
-  for (let size = FIRST_LEDGERS; ; size = Math.min(SLICE, 4 * size)) {
+  let open = lookAt;
+  for (let size = Math.min(FIRST_LEDGERS, open); ; size = Math.min(SLICE, 4 * size, open)) {
     const some = { ...bounds, after };
     const end = connection.row<Omit<ConfidencePlace, 'seq'>>(endSql(part, some), {
       corpus: selection.corpus,
@@ -113,10 +143,12 @@ async function rowsOfPart(
     const last: SqlParams =
       end === undefined ? {} : { lastConfidence: end.confidence, lastCluster: end.cluster };
     const sql = rowsSql(selection, part, some, end !== undefined);
-    const left = limit - found.length;
-    found.push(...connection.rows<PlacedRow>(sql, { ...params, ...boundsOf(some), ...last, limit: left }));
-    if (found.length === limit || end === undefined) return found;
+    const left = limit - rows.length;
+    rows.push(...connection.rows<PlacedRow>(sql, { ...params, ...boundsOf(some), ...last, limit: left }));
+    if (rows.length === limit || end === undefined) return { rows, stoppedAt: null };
     after = { ...end, seq: bounds.descending ? -1 : Number.MAX_SAFE_INTEGER };
+    open -= size;
+    if (open === 0) return { rows, stoppedAt: after };
     await nextTurn();
   }
 }
@@ -144,7 +176,7 @@ export const CONFIDENCE = `coalesce(
   (SELECT b.confidence FROM ledger_beliefs b WHERE b.corpus = c.corpus AND b.cluster = c.cluster), -1
 )`;
 
-function soughtSql(selection: ClaimSelection, sought: SoughtBy, bounds: Bounds): string {
+function soughtSql(selection: ClaimSelection, sought: string, bounds: Bounds): string {
   const direction = bounds.descending ? 'DESC' : 'ASC';
   const columns = { confidence: CONFIDENCE, cluster: 'c.cluster', seq: 'c.seq' };
   return `

@@ -1,8 +1,19 @@
 /** Lists of claims: a page along the index of its order, what is filtered out or counted slice by slice. */
 import type { ClaimAddr } from '../address.ts';
 import type { ClaimRecord } from '../claim.ts';
-import type { ListReader, ListReads } from '../store/lists.ts';
-import type { BeliefCut, ClaimGrouping, ClaimSelection, ListKey, ListPage } from '../store/selection.ts';
+import { ANY_CLAIM } from '../store/filters.ts';
+import type { FoundClaims, ListReader, ListReads } from '../store/lists.ts';
+import { mergedPage, shareOf } from '../store/merged-page.ts';
+import { narrowedPage } from '../store/narrowed-page.ts';
+import {
+  type BeliefCut,
+  type ClaimGrouping,
+  type ClaimSelection,
+  type Listed,
+  type ListKey,
+  type ListPage,
+  MAX_LOOKED_AT,
+} from '../store/selection.ts';
 import { beliefPartsOf, beliefSource, believed, wantedOf } from './belief-parts.ts';
 import {
   type ClaimSource,
@@ -11,16 +22,14 @@ import {
   mayBeFirst,
   ofCorpus,
   pageOfCorpus,
-  type SoughtBy,
   shown,
   soughtBy,
-  timesOf,
 } from './claim-selection.ts';
 import { clustersByConfidence } from './clusters-by-confidence.ts';
 import type { Connection } from './connection.ts';
 import { countOf, groupsOf } from './count-rows.ts';
 import { FirstOfClusters, type Lead } from './first-of-clusters.ts';
-import { beliefGroups, confidencePage, mergedPage, tallyOf } from './list-beliefs.ts';
+import { beliefGroups, confidencePage, tallyOf } from './list-beliefs.ts';
 import { type ListRow, pageOf, pageParams, slicedRows, sliceEnd } from './list-pages.ts';
 import { recordOf } from './records.ts';
 import { codeOf } from './save-beliefs.ts';
@@ -30,12 +39,16 @@ export function claimLists(connection: Connection): ListReads['claims'] {
   return {
     list: (selection, page) =>
       page.by === 'confidence'
-        ? pageByConfidence(connection, selection, page)
-        : claimPage(connection, selection, pageOfCorpus(selection.corpus, page)),
-    count: async (selection) =>
+        ? pageByConfidence(connection, selection, narrowedPage(page, selection.filter))
+        : claimPage(
+            connection,
+            selection,
+            pageOfCorpus(selection.corpus, narrowedPage(page, selection.filter)),
+          ),
+    count: async (selection, lookAt) =>
       selection.belief?.isWhole
         ? tallyOf(connection, selection)
-        : countOf(connection, claimParts(connection, selection)),
+        : countOf(connection, claimParts(connection, selection, lookAt)),
     groups: async (selection, by) =>
       by === 'belief'
         ? beliefGroups(selection, (one) => claimLists(connection).count(one))
@@ -47,7 +60,7 @@ export function claimLists(connection: Connection): ListReads['claims'] {
 }
 
 export function claimAddrs(connection: Connection): Pick<ListReader, 'claimAddrs'> {
-  return { claimAddrs: (selection, limit) => addrsOf(connection, selection, limit) };
+  return { claimAddrs: (selection, limit, lookAt) => addrsOf(connection, selection, limit, lookAt) };
 }
 
 /** Of claims `matching`: each key beside the claims that have it. */
@@ -65,38 +78,45 @@ function pageByConfidence(
   connection: Connection,
   selection: ClaimSelection,
   page: ListPage,
-): Promise<ClaimRecord[]> {
+): Promise<Listed<ClaimRecord>> {
   const read = selection.firstOfCluster === undefined ? confidencePage : clustersByConfidence;
   return read(connection, selection, page);
 }
 
 /** All that match, in parts that are short enough for one statement each. */
-async function* claimParts(connection: Connection, selection: ClaimSelection): AsyncGenerator<Part> {
+async function* claimParts(
+  connection: Connection,
+  selection: ClaimSelection,
+  lookAt = MAX_LOOKED_AT,
+): AsyncGenerator<Part> {
   const { firstOfCluster, belief, ...rest } = selection;
   if (firstOfCluster === undefined) {
-    yield* statedParts(connection, selection);
+    yield* statedParts(connection, selection, lookAt);
     return;
   }
   const firsts = new FirstOfClusters(connection, selection, firstOfCluster.several);
-  for await (const { where, params } of statedParts(connection, selection)) {
+  for await (const { where, params, isCut = false } of statedParts(connection, selection, lookAt)) {
     const leads = connection.rows<Lead>(`SELECT c.addr, c.cluster ${where}`, params);
     const among = firsts.among(leads).map(({ addr }) => addr);
-    if (among.length > 0) yield wholeOf({ ...rest, among });
+    // Beliefs of these were looked at.
+    if (among.length > 0 || isCut) yield { ...wholeOf({ ...rest, filter: ANY_CLAIM, among }), isCut };
   }
 }
 
 /** The first claims of moved ledgers, each of which is found by its cluster. */
-function movedFirsts(
-  connection: Connection,
-  { firstOfCluster, belief, ...rest }: ClaimSelection,
-): ClaimSelection {
+function movedFirsts(connection: Connection, { firstOfCluster, ...rest }: ClaimSelection): ClaimSelection {
+  const { belief } = rest;
   const firsts = new FirstOfClusters(connection, rest, firstOfCluster?.several ?? null);
   const clusters = belief === undefined ? [] : wantedOf(belief).map(({ cluster }) => cluster);
   return { ...rest, among: firsts.of(clusters) };
 }
 
 /** In the order of the log, but for claims that are named. */
-async function* statedParts(connection: Connection, selection: ClaimSelection): AsyncGenerator<Part> {
+async function* statedParts(
+  connection: Connection,
+  selection: ClaimSelection,
+  lookAt: number,
+): AsyncGenerator<Part> {
   const { corpus, view, among } = selection;
   if (among !== null) {
     for await (const some of partsOf(among)) yield wholeOf({ ...selection, among: some });
@@ -106,17 +126,20 @@ async function* statedParts(connection: Connection, selection: ClaimSelection): 
   const whole = wholeOf(selection, { sought });
   const upTo = view.seq;
   if (sought !== null) yield whole;
-  else if (selection.belief === undefined) yield* inStretches(connection, 'claims', { corpus, upTo }, whole);
-  else yield* believedParts(connection, selection, selection.belief);
+  else if (selection.belief === undefined || selection.belief.states === null)
+    yield* inStretches(connection, 'claims', { corpus, upTo, lookAt }, whole);
+  else yield* believedParts(connection, selection, selection.belief, lookAt);
 }
 
 async function* believedParts(
   connection: Connection,
   selection: ClaimSelection,
   belief: BeliefCut,
+  lookAt: number,
 ): AsyncGenerator<Part> {
   const { corpus, view } = selection;
-  for (const part of beliefPartsOf(belief)) {
+  const parts = beliefPartsOf(belief);
+  for (const part of parts) {
     const whole = wholeOf(selection, { sought: null, part });
     if (part === 'moved')
       yield selection.firstOfCluster === undefined ? whole : wholeOf(movedFirsts(connection, selection));
@@ -125,7 +148,7 @@ async function* believedParts(
       yield* inStretches(
         connection,
         along,
-        { corpus, upTo: view.seq },
+        { corpus, upTo: view.seq, lookAt: shareOf(lookAt, parts.length) },
         whole,
         `AND belief = ${codeOf(part)}`,
       );
@@ -154,13 +177,13 @@ async function claimPage(
   connection: Connection,
   selection: ClaimSelection,
   page: ListPage,
-): Promise<ClaimRecord[]> {
+): Promise<Listed<ClaimRecord>> {
   const sought = soughtBy(connection, selection);
-  const rows =
-    selection.belief === undefined || sought !== null
-      ? await rowsOf(connection, selection, page, { sought })
-      : await believedRows(connection, selection, page);
-  return rows.map(({ record }) => connection.parse<ClaimRecord>(record));
+  const isOfParts = selection.belief !== undefined && selection.belief.states !== null && sought === null;
+  const { rows, stoppedAt } = isOfParts
+    ? await believedRows(connection, selection, page)
+    : await rowsOf(connection, selection, page, { sought });
+  return { rows: rows.map(({ record }) => connection.parse<ClaimRecord>(record)), stoppedAt };
 }
 
 /** A page of each part, which are one list together. */
@@ -168,11 +191,12 @@ async function believedRows(
   connection: Connection,
   selection: ClaimSelection,
   page: ListPage,
-): Promise<ClaimRow[]> {
+): Promise<Listed<ClaimRow>> {
   const parts = selection.belief === undefined ? [] : beliefPartsOf(selection.belief);
-  const found: ClaimRow[] = [];
+  const lookAt = shareOf(page.lookAt, parts.length);
+  const found: Listed<ClaimRow>[] = [];
   for (const part of parts)
-    found.push(...(await rowsOf(connection, selection, page, { sought: null, part })));
+    found.push(await rowsOf(connection, selection, { ...page, lookAt }, { sought: null, part }));
   return mergedPage(found, page);
 }
 
@@ -181,22 +205,19 @@ async function rowsOf(
   selection: ClaimSelection,
   page: ListPage,
   source: ClaimSource,
-): Promise<ClaimRow[]> {
+): Promise<Listed<ClaimRow>> {
   if (source.part !== 'moved' && mayPassOver(selection, source.sought))
     return slicedClaims(connection, selection, page, source);
-  return source.part === 'moved' && selection.firstOfCluster !== undefined
-    ? claimRows(connection, movedFirsts(connection, selection), page, { sought: null })
-    : claimRows(connection, selection, page, source);
+  const rows =
+    source.part === 'moved' && selection.firstOfCluster !== undefined
+      ? claimRows(connection, movedFirsts(connection, selection), page, { sought: null })
+      : claimRows(connection, selection, page, source);
+  return { rows, stoppedAt: null };
 }
 
-/** Whether many claims may lie between two of a page. */
-function mayPassOver(
-  { filter, among, firstOfCluster, prefixes }: ClaimSelection,
-  sought: SoughtBy | null,
-): boolean {
-  if (firstOfCluster !== undefined) return true;
-  if (among !== null || sought !== null) return false;
-  return prefixes !== null || Object.values(filter).some((one) => one !== null);
+/** Whether many claims may lie between two of a page: the view may be of a past that few were stated by. */
+function mayPassOver({ among, firstOfCluster }: ClaimSelection, sought: string | null): boolean {
+  return firstOfCluster !== undefined || (among === null && sought === null);
 }
 
 /** What is filtered out, slice by slice; of clusters first a few, and more where they are not wanted. */
@@ -205,14 +226,13 @@ async function slicedClaims(
   selection: ClaimSelection,
   page: ListPage,
   source: ClaimSource,
-): Promise<ClaimRow[]> {
+): Promise<Listed<ClaimRow>> {
   const { firstOfCluster } = selection;
   const { sought, part } = source;
   const firsts = firstOfCluster && new FirstOfClusters(connection, selection, firstOfCluster.several);
-  const times = page.by === 'effective_at' ? timesOf(selection, page.by) : '';
   const from = part === undefined ? 'FROM claims c' : beliefSource(part, page.by);
   const believedAs = part === undefined ? '' : believed(selection, part);
-  const slice = `${from} WHERE ${ofCorpus(page.by)} ${believedAs} ${times} ${mayBeFirst(selection)}`;
+  const slice = `${from} WHERE ${ofCorpus(page.by)} ${believedAs} ${mayBeFirst(selection)}`;
   const params = claimParams(selection);
   return slicedRows<ClaimRow>(page, {
     rows: (some, last) => claimRows(connection, selection, some, { ...source, last }),
@@ -232,18 +252,19 @@ async function addrsOf(
   connection: Connection,
   selection: ClaimSelection,
   limit: number,
-): Promise<ClaimAddr[]> {
-  const found: ClaimAddr[] = [];
+  lookAt?: number,
+): Promise<FoundClaims> {
+  const addrs: ClaimAddr[] = [];
   // What is named comes in no order: its parts are one.
   const parts =
     selection.among === null || selection.firstOfCluster !== undefined
-      ? claimParts(connection, selection)
+      ? claimParts(connection, selection, lookAt)
       : [wholeOf(selection)];
-  for await (const { where, params } of parts) {
+  for await (const { where, params, isCut = false } of parts) {
     const sql = `SELECT c.addr ${where} ORDER BY c.seq, c.addr LIMIT @most`;
-    const rows = connection.rows<{ addr: ClaimAddr }>(sql, { ...params, most: limit - found.length });
-    for (const { addr } of rows) found.push(addr);
-    if (found.length === limit) break;
+    const rows = connection.rows<{ addr: ClaimAddr }>(sql, { ...params, most: limit - addrs.length });
+    for (const { addr } of rows) addrs.push(addr);
+    if (addrs.length === limit || isCut) return { addrs, isCut };
   }
-  return found;
+  return { addrs, isCut: false };
 }

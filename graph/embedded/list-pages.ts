@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_LISTED } from '../store/lists.ts';
-import type { ListKey, ListPage } from '../store/selection.ts';
+import { type Listed, type ListKey, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { type Part, SLICE } from './slices.ts';
 
@@ -101,21 +101,24 @@ interface Slicing<R> {
 }
 
 /** A page of a list of which many rows may be filtered out, slice by slice. */
-export async function slicedRows<R extends ListKey>(page: ListPage, slicing: Slicing<R>): Promise<R[]> {
+export async function slicedRows<R extends ListKey>(page: ListPage, slicing: Slicing<R>): Promise<Listed<R>> {
   const found: R[] = [];
   let part = page;
-  let size = FIRST_SLICE;
+  let left = page.lookAt ?? MAX_LOOKED_AT;
+  let size = Math.min(FIRST_SLICE, left);
   let end = slicing.end(part, size);
   for (;;) {
     const rows = slicing.rows(part, end);
     found.push(...(slicing.among?.(rows) ?? rows));
-    if (found.length >= page.limit) return found.slice(0, page.limit);
+    if (found.length >= page.limit) return { rows: found.slice(0, page.limit), stoppedAt: null };
     const last = rows.length === part.limit ? rows.at(-1) : undefined;
-    if (last === undefined && end === undefined) return found;
+    if (last === undefined && end === undefined) return { rows: found, stoppedAt: null };
     if (last !== undefined) {
       part = { ...part, after: keyOf(last), limit: Math.min(MAX_LISTED, 4 * part.limit) };
     } else {
-      size = Math.min(SLICE, 4 * size);
+      left -= size;
+      if (left === 0) return { rows: found, stoppedAt: end ?? null };
+      size = Math.min(SLICE, 4 * size, left);
       part = { ...part, after: end ?? null };
       end = slicing.end(part, size);
     }

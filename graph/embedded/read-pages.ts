@@ -30,9 +30,9 @@ export function pageRanges(
 }
 
 function readAnswers(connection: Connection, list: AnswerList, cut: PageCut): AnswerRecord[] {
-  const { tenant, corpus, uses } = list;
+  const { tenant, uses } = list;
   const [after, before] = endsOf(list);
-  const params = { tenant, corpus, after, before, limit: cut.limit };
+  const params = { tenant, after, before, limit: cut.limit };
   if (uses === null) return connection.records(answersFrom('answers a', 'true', cut), params);
   const used = 'claim' in uses ? uses.claim : uses.artefact;
   const from = 'answer_uses u CROSS JOIN answers a ON a.id = u.answer';
@@ -111,6 +111,5 @@ function answersFrom(tables: string, where: string, cut: PageCut): string {
   return `
     SELECT ${recordOf('answer', 'a')} AS record FROM ${tables}
     WHERE ${where} AND a.tenant = @tenant AND a.seq > @after AND a.seq < @before
-      AND (@corpus IS NULL OR a.corpus = @corpus)
     ORDER BY a.seq ${orderOf(cut)} LIMIT @limit`;
 }

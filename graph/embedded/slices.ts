@@ -12,6 +12,15 @@ export const SLICE = 2_000;
 export interface Part {
   readonly where: string;
   readonly params: SqlParams;
+  /** Whether this is the last part although more rows follow it. */
+  readonly isCut?: boolean;
+}
+
+interface Stretches {
+  readonly corpus: string;
+  readonly upTo: number;
+  /** Rows that they hold together, at most. */
+  readonly lookAt: number;
 }
 
 /**
@@ -22,21 +31,27 @@ export interface Part {
 export async function* inStretches(
   connection: Connection,
   table: string,
-  { corpus, upTo }: { readonly corpus: string; readonly upTo: number },
+  { corpus, upTo, lookAt }: Stretches,
   { where, params }: Part,
   only = '',
 ): AsyncGenerator<Part> {
   const ends = `
     SELECT seq FROM ${table} WHERE corpus = @corpus ${only} AND seq > @afterSeq AND seq <= @upTo
-    ORDER BY seq LIMIT 1 OFFSET ${SLICE - 1}`;
+    ORDER BY seq LIMIT 1 OFFSET @passed`;
+  let left = lookAt;
   for (let afterSeq = -1; ; ) {
-    const end = connection.value(ends, { corpus, afterSeq, upTo });
+    const size = Math.min(SLICE, left);
+    const end = connection.value(ends, { ...params, corpus, afterSeq, upTo, passed: size - 1 });
     const toSeq = end === undefined ? upTo : Number(end);
+    left -= size;
+    const next = { ...params, corpus, afterSeq: toSeq, upTo, passed: 0 };
+    const isCut = end !== undefined && left === 0 && connection.value(ends, next) !== undefined;
     yield {
       where: `${where} AND c.seq > @afterSeq AND c.seq <= @toSeq`,
       params: { ...params, afterSeq, toSeq },
+      isCut,
     };
-    if (end === undefined) return;
+    if (end === undefined || left === 0) return;
     afterSeq = toSeq;
     await nextTurn();
   }

@@ -43,7 +43,7 @@ export function tallyLists(connection: Connection): ListReads['tallies'] {
     list: async (selection, page) => {
       const params = { ...paramsOf(selection), ...boundsOf(page) };
       const rows = connection.rows<Row>(pageSql(selection, page), params);
-      return rows.map((row) => tallyOf(selection, row));
+      return { rows: rows.map((row) => tallyOf(selection, row)), stoppedAt: null };
     },
     count: async (selection) => {
       const sql = `SELECT count(*) FROM (SELECT 1 ${talliesWhere(selection, 'key')} LIMIT ${MAX_COUNTED + 1})`;

@@ -5,8 +5,9 @@
 import { byCodeUnit } from '../by-code-unit.ts';
 import type { ClaimRecord } from '../claim.ts';
 import { LISTED_STATES, type ListedState } from '../store/beliefs.ts';
-import type { Group, RowCount } from '../store/lists.ts';
-import type { BeliefCut, ClaimSelection, ListKey, ListPage } from '../store/selection.ts';
+import { type Group, MAX_LISTED, type RowCount } from '../store/lists.ts';
+import { cutAt, shareOf } from '../store/merged-page.ts';
+import type { BeliefCut, ClaimSelection, Listed, ListKey, ListPage } from '../store/selection.ts';
 import { type BoltParams, parseRecord } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
 
@@ -26,6 +27,7 @@ export const MOVED = `
 /** @param part absent: of claims that something else finds */
 export function believed(belief: BeliefCut | undefined, part: BeliefPart | undefined): string {
   if (belief === undefined || part === 'moved') return '';
+  if (part === undefined && belief.states === null) return '';
   if (part !== undefined) return 'AND c.belief = $belief AND NOT c.cluster IN $moved';
   return `AND (
     any(k IN $movedWanted WHERE k.cluster = c.cluster) OR c.belief IN $states AND NOT c.cluster IN $moved
@@ -39,17 +41,10 @@ export function beliefParams(belief: BeliefCut | undefined, part?: BeliefPart): 
   return {
     states: states ?? LISTED_STATES,
     moved: moved.map(({ cluster }) => cluster),
+    movedBeliefs: moved.map(({ cluster, state, confidence }) => ({ cluster, state, confidence })),
     movedWanted: wanted.map(({ cluster, confidence }) => ({ cluster, confidence })),
     belief: part ?? '',
   };
-}
-
-/** The rows of several lists in one order, as far as the page goes. */
-export function mergedPage<R extends ListKey>(rows: readonly R[], { descending, limit }: ListPage): R[] {
-  const sign = descending ? -1 : 1;
-  const compared = ({ value: a }: R, { value: b }: R) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : byCodeUnit(String(a), String(b));
-  return rows.toSorted((a, b) => sign * (compared(a, b) || byCodeUnit(a.id, b.id))).slice(0, limit);
 }
 
 /** A claim's place in the order of confidence. */
@@ -71,7 +66,7 @@ interface ClaimsOfPage {
   /** Conditions of the claims `c`. */
   readonly where: string;
   readonly params: BoltParams;
-  /** Hints of the indexes that find the few claims which pass; null: the projection is gone along. */
+  /** What finds the few claims which pass; null: the projection is gone along. */
   readonly sought: string | null;
 }
 
@@ -80,28 +75,69 @@ export async function confidencePage(
   { belief }: ClaimSelection,
   page: ListPage,
   rest: ClaimsOfPage,
-): Promise<ClaimRecord[]> {
+): Promise<Listed<ClaimRecord>> {
   if (belief === undefined) throw new RangeError('the order of confidence needs beliefs');
+  if (page.limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${page.limit}`);
   const bounds = {
     after: await placeOf(connection, page.after),
     before: await placeOf(connection, page.before),
   };
   const parts = rest.sought === null ? beliefPartsOf(belief) : [undefined];
+  // The first ledger may be that of the claim behind which the page begins.
+  const lookAt = Math.max(2, shareOf(page.lookAt, parts.length));
   const found = await Promise.all(
-    parts.map((part) =>
-      connection.rows<PlacedRow>(confidenceOf(part, { ...page, ...bounds }, { ...rest, belief }), {
-        ...rest.params,
-        ...beliefParams(belief, part),
-        ...boundsOf(bounds),
-        limit: page.limit,
-      }),
-    ),
+    parts.map((part) => readPart(connection, { ...page, ...bounds, lookAt }, { ...rest, belief, part })),
   );
   const sign = page.descending ? -1 : 1;
   const compare = (a: Place, b: Place) =>
     sign * (a.confidence - b.confidence || byCodeUnit(a.cluster, b.cluster) || a.seq - b.seq);
-  const rows = found.flat().sort(compare).slice(0, page.limit);
-  return rows.map(({ record }) => parseRecord<ClaimRecord>(record));
+  const stops = found.flatMap(({ stoppedAt }) => stoppedAt ?? []);
+  const { rows, stoppedAt } = cutAt<PlacedRow, Place>(
+    found.flatMap((one) => one.rows),
+    { stops, compare, limit: page.limit },
+  );
+  return {
+    rows: rows.map(({ record }) => parseRecord<ClaimRecord>(record)),
+    stoppedAt: stoppedAt && { value: stoppedAt.confidence, id: await lastOf(connection, stoppedAt, page) },
+  };
+}
+
+type PlacedPage = Bounds & Required<Pick<ListPage, 'descending' | 'limit' | 'lookAt'>>;
+interface PartOfPage extends ClaimsOfPage {
+  readonly belief: BeliefCut;
+  readonly part: BeliefPart | undefined;
+}
+
+/** As of `readPage` in `list-order.ts`, over ledgers. */
+async function readPart(
+  connection: Connection,
+  page: PlacedPage,
+  { belief, part, ...rest }: PartOfPage,
+): Promise<{ readonly rows: PlacedRow[]; readonly stoppedAt: Place | null }> {
+  const { limit, lookAt, descending } = page;
+  const params = { ...rest.params, ...beliefParams(belief, part), ...boundsOf(page), limit, lookAt };
+  const rows = await connection.rows<PlacedRow>(confidenceOf(part, page, { ...rest, belief }), params);
+  if (part === undefined || part === 'moved' || rows.length === limit) return { rows, stoppedAt: null };
+  const last = await connection.row<Omit<Place, 'seq'>>(
+    `${ledgersInOrder(page)} SKIP $lookAt - 1 LIMIT 1 RETURN b.confidence AS confidence, b.cluster AS cluster`,
+    params,
+  );
+  const seq = descending ? -1 : Number.MAX_SAFE_INTEGER;
+  return { rows, stoppedAt: last === undefined ? null : { ...last, seq } };
+}
+
+/** The last claim of a cluster, in the order of a page: a ledger is that of a claim. */
+async function lastOf(
+  connection: Connection,
+  { cluster }: Place,
+  { descending }: Pick<ListPage, 'descending'>,
+): Promise<string> {
+  const row = await connection.row<{ addr: string }>(
+    `MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster) WHERE c.cluster = $cluster AND c.record IS NOT NULL
+     RETURN c.addr AS addr ORDER BY c.seq ${descending ? '' : 'DESC'} LIMIT 1`,
+    { cluster },
+  );
+  return row?.addr ?? '';
 }
 
 /** A key names its claim, and that its cluster and position; a claim that is not there is before all of its confidence. */
@@ -135,13 +171,13 @@ function confidenceOf(
   const place = PLACES[kind];
   const { confidence, cluster } = place;
   const source = {
-    sought: `MATCH (c:Claim) ${sought ?? ''} WHERE true`,
+    sought: `${sought} WHERE true`,
     moved: MOVED,
-    projection: alongConfidence(descending, bounds),
+    projection: alongConfidence({ descending, ...bounds }),
   }[kind];
   return `
     ${source}
-    AND c.corpus = $corpus AND c.seq <= $seq ${kind === 'sought' ? believed(belief, part) : ''} ${where}
+    AND ${where} ${kind === 'sought' ? believed(belief, part) : ''}
     ${kind === 'sought' ? OWN_CONFIDENCE : ''}
     ${between(bounds, descending, place)}
     RETURN c.record AS record, ${confidence} AS confidence, ${cluster} AS cluster, c.seq AS seq
@@ -156,17 +192,33 @@ const OWN_CONFIDENCE = `
   ) AS confidence
   WHERE true`;
 
-/** Ledgers `b` of a state in their order, as far as it is asked for, and their claims. */
-function alongConfidence(descending: boolean, { after, before }: Bounds): string {
-  const [later, earlier] = descending ? ['<=', '>='] : ['>=', '<='];
+/** Ledgers `b` of a state in their order, as far as they are looked at, and their claims. */
+function alongConfidence(page: Pick<PlacedPage, 'descending' | 'after' | 'before'>): string {
+  return `
+    ${ledgersInOrder(page)} LIMIT $lookAt
+    MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq) WHERE c.cluster = b.cluster`;
+}
+
+function ledgersInOrder({
+  descending,
+  after,
+  before,
+}: Pick<PlacedPage, 'descending' | 'after' | 'before'>): string {
+  const [later, earlier, direction] = descending ? ['<=', '>=', 'DESC'] : ['>=', '<=', ''];
+  // Ledgers before the place's own: as conditions of the seek they would make two of one.
+  const isBefore =
+    after === null
+      ? ''
+      : `WITH b, null AS apart
+        WHERE NOT (b.confidence = $afterConfidence AND b.cluster ${descending ? '>' : '<'} $afterCluster)`;
   return `
     MATCH (b:LedgerBelief) USING INDEX SEEK b:LedgerBelief(corpus, state, confidence, cluster)
     WHERE b.corpus = $corpus AND b.state = $belief AND b.cluster IS NOT NULL
     AND b.confidence ${after === null ? '>= -1' : `${later} $afterConfidence`}
     ${before === null ? '' : `AND b.confidence ${earlier} $beforeConfidence`}
     AND NOT b.cluster IN $moved
-    WITH b ORDER BY b.corpus, b.state, b.confidence ${descending ? 'DESC' : ''}, b.cluster ${descending ? 'DESC' : ''}
-    MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq) WHERE c.cluster = b.cluster`;
+    ${isBefore}
+    WITH b ORDER BY b.corpus ${direction}, b.state ${direction}, b.confidence ${direction}, b.cluster ${direction}`;
 }
 
 function between(

@@ -34,8 +34,8 @@ export function pageRanges(
 }
 
 function readAnswers(connection: Connection, list: AnswerList, cut: PageCut): Promise<AnswerRecord[]> {
-  const { tenant, corpus, uses } = list;
-  const params = { tenant, corpus, limit: cut.limit, ...endsOf(list) };
+  const { tenant, uses } = list;
+  const params = { tenant, limit: cut.limit, ...endsOf(list) };
   const order = orderOf(cut);
   if (uses === null) return connection.records(answers('(a:Answer)', order), params);
   return 'claim' in uses
@@ -112,7 +112,6 @@ function answers(pattern: string, order: Order): string {
   return `
     MATCH ${pattern}
     WHERE a.tenant = $tenant AND a.seq > $after AND a.seq < $before
-      AND ($corpus IS NULL OR a.corpus = $corpus)
     WITH DISTINCT a
     RETURN a.record AS record ORDER BY a.tenant ${order}, a.seq ${order} LIMIT $limit`;
 }

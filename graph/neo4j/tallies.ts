@@ -50,9 +50,10 @@ export function tallyLists(connection: Connection): ListReads['tallies'] {
       const params = { ...paramsOf(selection), ...boundsOf(page) };
       const rows = await connection.rows<Row>(pageOf(selection, page), params);
       const { kind, corpus } = selection;
-      return rows.map(({ key, seq, since, numbers }) => {
+      const tallies = rows.map(({ key, seq, since, numbers }) => {
         return { kind, corpus, key, seq, since: toInstant(since), counts: countsAt(kind, numbers) };
       });
+      return { rows: tallies, stoppedAt: null };
     },
     count: async (selection) => {
       const cypher = `

@@ -134,13 +134,12 @@ function readFindingsOf(
   );
 }
 
-function answersSql(direction: 'ASC' | 'DESC', used: boolean, inCorpus: boolean): string {
+function answersSql(direction: 'ASC' | 'DESC', used: boolean): string {
   const from = used ? 'answer_uses u JOIN answers a ON a.id = u.answer' : 'answers a';
   const position = used ? 'u.seq' : 'a.seq';
   const where = [
     `a.tenant = @tenant AND ${position} > @after AND ${position} < @before`,
     ...(used ? ['u.used = @used'] : []),
-    ...(inCorpus ? ['a.corpus = @corpus'] : []),
   ];
   return `SELECT a.record FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${position} ${direction} LIMIT @limit`;
 }
@@ -150,10 +149,10 @@ function readAnswers(
   { by, limit, newestFirst }: RangeQuery<'answers'>,
 ): Promise<AnswerRecord[][]> {
   return Promise.all(
-    by.map(({ tenant, corpus, uses, ...stretch }) => {
-      const sql = answersSql(directionOf(newestFirst), uses !== null, corpus !== null);
+    by.map(({ tenant, uses, ...stretch }) => {
+      const sql = answersSql(directionOf(newestFirst), uses !== null);
       const used = uses !== null && { used: 'claim' in uses ? uses.claim : uses.artefact };
-      const params = { tenant, limit, ...endsOf(stretch), ...used, ...(corpus !== null && { corpus }) };
+      const params = { tenant, limit, ...endsOf(stretch), ...used };
       return connection.records<AnswerRecord>(sql, params);
     }),
   );

@@ -72,9 +72,10 @@ function followed(graph: GraphStore, upTo: (view: View | null) => Promise<void>)
   };
   return {
     list: (kind, selection, page) => after(selection.view, () => graph.list(kind, selection, page)),
-    count: (kind, selection) => after(selection.view, () => graph.count(kind, selection)),
+    count: (kind, selection, lookAt) => after(selection.view, () => graph.count(kind, selection, lookAt)),
     groups: (kind, selection, by) => after(selection.view, () => graph.groups(kind, selection, by)),
-    claimAddrs: (selection, limit) => after(selection.view, () => graph.claimAddrs(selection, limit)),
+    claimAddrs: (selection, limit, lookAt) =>
+      after(selection.view, () => graph.claimAddrs(selection, limit, lookAt)),
     counts: (corpus) => after(null, () => graph.counts(corpus)),
     countsBy: (corpus, until) => after(null, () => graph.countsBy(corpus, until)),
     countAnnotations: (range) => after(null, () => graph.countAnnotations(range)),

@@ -18,7 +18,7 @@ export function readerByKind({ records, ranges, lists }: ReadsByKind): ReaderByK
     records: (kind, ids) => records[kind](ids),
     ranges: (kind, query) => ranges[kind](query),
     list: async (kind, selection, page) => readsOf(lists, kind).list(selection, page),
-    count: async (kind, selection) => readsOf(lists, kind).count(selection),
+    count: async (kind, selection, lookAt) => readsOf(lists, kind).count(selection, lookAt),
     groups: async (kind, selection, by) => groupsOf(lists, kind).groups(selection, by),
   };
 }

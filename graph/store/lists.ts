@@ -3,9 +3,9 @@
  *
  * - **Order.** As the page requests; of groups the largest first, then by key.
  * - **Absence.** An unknown corpus has empty lists.
- * - **Cost.** A page costs as much as the rows that it skips in its order. Counts and groups look at `MAX_COUNTED`
- *   matching rows at most and may take time that grows with the corpus, so that a store runs them off the serving thread
- *   where it can.
+ * - **Cost.** A page costs as much as the rows that it skips in its order, of which it looks at `MAX_LOOKED_AT`, or what an index
+ *   finds by its filter. Counts and groups look at as many rows, and at `MAX_COUNTED` that match; a store runs them off the serving
+ *   thread where it can.
  */
 import type { AnswerId, ClaimAddr } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
@@ -18,6 +18,7 @@ import type {
   ArtefactSelection,
   ClaimGrouping,
   ClaimSelection,
+  Listed,
   ListOrder,
   ListPage,
 } from './selection.ts';
@@ -31,8 +32,14 @@ export interface Group {
 /** How many rows match. */
 export interface RowCount {
   readonly count: number;
-  /** False: there are more than `MAX_COUNTED`, and `count` is that; groups are of the first so many. */
+  /** False: there may be more, behind the first `MAX_COUNTED` that match or the first rows that were looked at; groups are of these. */
   readonly isExact: boolean;
+}
+
+export interface FoundClaims {
+  readonly addrs: readonly ClaimAddr[];
+  /** Whether more claims may pass, behind those that were looked at. */
+  readonly isCut: boolean;
 }
 
 /** Most rows of one listing, and most groups: more is the caller's mistake. */
@@ -106,16 +113,17 @@ export interface ListReader {
     kind: K,
     selection: SelectionOf<K>,
     page: ListPage<ListKinds[K]['order']>,
-  ): Promise<ListKinds[K]['row'][]>;
-  count<K extends ListKind>(kind: K, selection: SelectionOf<K>): Promise<RowCount>;
+  ): Promise<Listed<ListKinds[K]['row']>>;
+  /** @param lookAt rows that are looked at, at most, the first of the log; absent: `MAX_LOOKED_AT` */
+  count<K extends ListKind>(kind: K, selection: SelectionOf<K>, lookAt?: number): Promise<RowCount>;
   /** As many groups as `MAX_LISTED`. */
   groups<K extends GroupedKind>(
     kind: K,
     selection: SelectionOf<K>,
     by: ListKinds[K]['grouping'],
   ): Promise<Group[]>;
-  /** Addresses of claims by `seq`, as many as `limit`, without reading their records. */
-  claimAddrs(selection: ClaimSelection, limit: number): Promise<ClaimAddr[]>;
+  /** Addresses of claims by `seq`, as many as `limit`, without reading their records. @param lookAt as of `count` */
+  claimAddrs(selection: ClaimSelection, limit: number, lookAt?: number): Promise<FoundClaims>;
 
   /**
    * Counted over indexes when asked, without parsing records or reading blobs: the time grows with the corpus. The counts
@@ -137,8 +145,11 @@ export interface ListReader {
 
 /** What an adapter has for `list` and `count` of a kind. */
 export interface ListReadsOf<K extends ListKind> {
-  list(selection: SelectionOf<K>, page: ListPage<ListKinds[K]['order']>): Promise<ListKinds[K]['row'][]>;
-  count(selection: SelectionOf<K>): Promise<RowCount>;
+  list(
+    selection: SelectionOf<K>,
+    page: ListPage<ListKinds[K]['order']>,
+  ): Promise<Listed<ListKinds[K]['row']>>;
+  count(selection: SelectionOf<K>, lookAt?: number): Promise<RowCount>;
 }
 /** And for `groups`. */
 export interface GroupReadsOf<K extends GroupedKind> {

@@ -72,8 +72,6 @@ export type AnswerUse = { readonly claim: ClaimAddr } | { readonly artefact: Art
 /** Answers of one tenant. */
 export interface AnswerList extends Stretch {
   readonly tenant: string;
-  /** Null: of every corpus. */
-  readonly corpus: string | null;
   /** Null: whatever they use. */
   readonly uses: AnswerUse | null;
 }

@@ -1,51 +1,13 @@
 /**
- * What a listing selects: filters, orders and pages of claims and artefacts.
+ * What a listing selects, and its orders and pages, of claims and artefacts.
  *
  * A page begins behind a row, never at a number: a row is named by its order's value and its address, so that rows which
  * are added or taken away elsewhere shift nothing. Texts are compared as `foldText` gives them, the rest as it is.
  */
 import type { ClaimAddr } from '../address.ts';
 import type { ListedState } from './beliefs.ts';
+import type { ArtefactFilter, ClaimFilter } from './filters.ts';
 import type { View } from './rows.ts';
-
-/** Each null: anything. */
-export interface ClaimFilter {
-  /** Part of the text. */
-  readonly text: string | null;
-  /** Key of the subject. */
-  readonly subject: string | null;
-  /** Key of the subject, or of the value where that is an entity. */
-  readonly entity: string | null;
-  /** Head of the attribute. */
-  readonly attribute: string | null;
-  readonly dimension: string | null;
-  readonly cluster: string | null;
-  /** Of one artefact of the view that states the claim; where several are given, of the same one. */
-  readonly licence: string | null;
-  readonly domain: string | null;
-  readonly publisher: string | null;
-  /** Whether the artefacts of the view that state it are of one publisher, or of several. */
-  readonly sources: SourceCount | null;
-  /** Effective time ≥ from, ≤ to. */
-  readonly from: string | null;
-  readonly to: string | null;
-}
-export type SourceCount = 'one' | 'several';
-
-export const ANY_CLAIM: ClaimFilter = {
-  text: null,
-  subject: null,
-  entity: null,
-  attribute: null,
-  dimension: null,
-  cluster: null,
-  licence: null,
-  domain: null,
-  publisher: null,
-  sources: null,
-  from: null,
-  to: null,
-};
 
 /** Claims that a place in the view states, and that pass the filter. */
 export interface ClaimSelection {
@@ -107,6 +69,21 @@ export interface ListPage<By = ListOrder> {
   /** Only rows that this order has before it. */
   readonly before: ListKey | null;
   readonly limit: number;
+  /** Rows that are looked at, at most; absent: `MAX_LOOKED_AT`. */
+  readonly lookAt?: number;
+}
+
+/**
+ * Rows that a page or a count looks at, at most, where no index finds what passes its filter: some .4 s of CPU in the embedded
+ * store, a second where the artefacts of each claim are looked at too (docs/benchmarks.md, `lists`).
+ */
+export const MAX_LOOKED_AT = 128_000;
+
+/** A page of a list. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  /** The last row that was looked at, where that was the most that a page looks at and it is not full: the list goes on behind it. */
+  readonly stoppedAt: ListKey | null;
 }
 
 /**
@@ -114,34 +91,6 @@ export interface ListPage<By = ListOrder> {
  * selection has a cut.
  */
 export type ClaimGrouping = 'belief' | 'attribute' | 'dimension' | 'licence' | 'domain' | 'publisher';
-
-/** Each null: anything. */
-export interface ArtefactFilter {
-  /** Part of the title. */
-  readonly text: string | null;
-  readonly licence: string | null;
-  readonly domain: string | null;
-  readonly publisher: string | null;
-  readonly lang: string | null;
-  readonly mediaType: string | null;
-  /** Whether it was withdrawn, as far as the view sees. */
-  readonly withdrawn: boolean | null;
-  /** Effective time ≥ from, ≤ to. */
-  readonly from: string | null;
-  readonly to: string | null;
-}
-
-export const ANY_ARTEFACT: ArtefactFilter = {
-  text: null,
-  licence: null,
-  domain: null,
-  publisher: null,
-  lang: null,
-  mediaType: null,
-  withdrawn: null,
-  from: null,
-  to: null,
-};
 
 /** Artefacts in the view that pass the filter. */
 export interface ArtefactSelection {

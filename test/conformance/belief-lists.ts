@@ -10,8 +10,8 @@ import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { forCaller } from '../../graph/caller.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { EvidenceKind } from '../../graph/evidence.ts';
+import { ANY_CLAIM } from '../../graph/store/filters.ts';
 import { readRange } from '../../graph/store/ranges.ts';
-import { ANY_CLAIM } from '../../graph/store/selection.ts';
 import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
 import { createTestEngine, TestClock } from '../engine/test-engine.ts';
 import { claimIn, placeOf, worldOf } from './explore-world.ts';
@@ -229,7 +229,7 @@ async function claimsOf(engine: Engine): Promise<ClaimAddr[]> {
     closedLicences: [],
     among: null,
   };
-  return (await engine.store.claimAddrs(selection, 9)).sort(byCodeUnit);
+  return (await engine.store.claimAddrs(selection, 9)).addrs.toSorted(byCodeUnit);
 }
 
 async function append(engine: Engine, claims: readonly ClaimAddr[], given: Step): Promise<void> {

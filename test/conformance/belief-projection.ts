@@ -13,8 +13,8 @@ import type { EvidenceKind } from '../../graph/evidence.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import { rebuildInPlace } from '../../graph/log/rebuild.ts';
 import { LISTED_STATES } from '../../graph/store/beliefs.ts';
+import { ANY_CLAIM } from '../../graph/store/filters.ts';
 import { readRange } from '../../graph/store/ranges.ts';
-import { ANY_CLAIM } from '../../graph/store/selection.ts';
 import { type GraphStore, StoreUnavailable } from '../../graph/store/store.ts';
 import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
 import { createTestEngine, TestClock } from '../engine/test-engine.ts';
@@ -204,7 +204,7 @@ export function describeBeliefProjection(name: string, open: OpenStore): void {
 async function claimsOf(store: GraphStore, corpus: string): Promise<ClaimAddr[]> {
   const view = { seq: 1_000_000, until: '9999-12-31T23:59:59.999Z' };
   const selection = { corpus, view, filter: ANY_CLAIM, prefixes: null, closedLicences: [], among: null };
-  return (await store.claimAddrs(selection, 9)).sort(byCodeUnit);
+  return (await store.claimAddrs(selection, 9)).addrs.toSorted(byCodeUnit);
 }
 
 function nothing(): never {

@@ -10,7 +10,7 @@ import type { CorpusView } from '../../engine/view.ts';
 import { FullTextCosts } from '../../gateway/rest/full-text-cost.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forCaller } from '../../graph/caller.ts';
-import { ANY_CLAIM } from '../../graph/store/selection.ts';
+import { ANY_CLAIM } from '../../graph/store/filters.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
 import type { OpenedStore } from '../conformance/graph-store/harness.ts';
 import { WatchedReads } from '../conformance/watched-reads.ts';

@@ -12,7 +12,7 @@ import { TENANT } from './gateway.ts';
 import type { Outcome, Scene } from './schedule.ts';
 
 const PAGE = 1_000;
-const ANSWERS = { tenant: TENANT, corpus: null, uses: null, after: -1, before: null };
+const ANSWERS = { tenant: TENANT, uses: null, after: -1, before: null };
 const QUIET = { verifiers: [], seen: null, onProgress: () => undefined };
 
 export async function broken(scene: Scene, outcome: Outcome): Promise<string[]> {

@@ -9,7 +9,7 @@ export const BOUND_WORDS = `${MAX_FOLDED} claims in the present, ${MAX_FOLDED_AS
 
 export const ClaimAggregateType = builder.objectRef<ListedClaims>('ClaimAggregate').implement({
   description:
-    'Counts of the whole list, largest first. A claim that several artefacts state is in a group of each.',
+    'Counts of the whole list, largest first; where totalIsExact is false, of what was counted. A claim that several artefacts state is in a group of each.',
   fields: (t) => {
     const groups = (description: string, read: (list: ListedClaims) => Promise<Group[]>) =>
       t.field({

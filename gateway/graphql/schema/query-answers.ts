@@ -1,9 +1,23 @@
-import type { AnswersRequest } from '../../../engine/answer/list-answers.ts';
+import type { AnswerMode } from '../../../engine/answer/answer.ts';
+import { ANY_ANSWER, type AnswerFilter } from '../../../engine/answer/list-answers.ts';
 import { isClaimAddr } from '../../../graph/address.ts';
+import type { FindingsState } from '../../../graph/log/entry.ts';
 import type { AnswerUse } from '../../../graph/store/ranges.ts';
-import { endOfAsOf, parseInstant } from '../../../graph/time.ts';
 import { answersConnection } from '../answers-connection.ts';
 import { builder } from '../builder.ts';
+import { readText } from '../filter-values.ts';
+import {
+  AND_WORDS,
+  FILTER_WORDS,
+  type GivenJoin,
+  NOT_WORDS,
+  OR_WORDS,
+  readJoined,
+  readNames,
+  readValues,
+  refused,
+} from '../filters/filter-join.ts';
+import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../filters/ranges.ts';
 import { isArtefactId } from '../ids.ts';
 import { AnswerConnectionType, AnswerType } from '../nodes/answer.ts';
 import { pageComplexity } from '../page.ts';
@@ -14,28 +28,40 @@ import { FindingsStateType } from './finding.ts';
 
 const MAX_TEXT_LENGTH = 200;
 
-const AnswerFilterType = builder.inputType('AnswerFilter', {
-  description: 'What answers must be; what is left out lets all through.',
+interface GivenAnswerFilter extends GivenJoin<GivenAnswerFilter> {
+  corpus?: string[] | null;
+  mode?: AnswerMode[] | null;
+  findings?: FindingsState[] | null;
+  at?: { from?: string | null; to?: string | null } | null;
+  seq?: { from?: number | null; to?: number | null } | null;
+  text?: string | null;
+  and?: GivenAnswerFilter[] | null;
+  or?: GivenAnswerFilter[] | null;
+  not?: GivenAnswerFilter | null;
+}
+
+const AnswerFilterType = builder.inputRef<GivenAnswerFilter>('AnswerFilter');
+
+AnswerFilterType.implement({
+  description: `What every answer of the list is. ${FILTER_WORDS}`,
   fields: (t) => ({
-    corpus: t.string({ description: 'Its name.' }),
-    mode: t.field({ type: AnswerModeType, description: 'As it was asked for.' }),
+    corpus: t.stringList({ description: 'Its name.' }),
+    mode: t.field({ type: [AnswerModeType], description: 'As it was asked for.' }),
     findings: t.field({
       type: [FindingsStateType],
       description:
         'Their latest verdict in the log, as of the time that is asked for; UNKNOWN before the first.',
     }),
-    from: t.field({ type: 'DateTime', description: 'Given then or later: a date or timestamp.' }),
-    to: t.field({
-      type: 'DateTime',
-      description: 'Given then or earlier: a date, to its end, or a timestamp.',
-    }),
+    at: t.field({ type: TimeRangeType, description: 'When it was given.' }),
+    seq: t.field({ type: LogRangeType, description: 'Where it was given.' }),
     text: t.string({
       description: `1 to ${MAX_TEXT_LENGTH} characters that the question contains, whatever their case.`,
     }),
+    and: t.field({ type: [AnswerFilterType], description: AND_WORDS }),
+    or: t.field({ type: [AnswerFilterType], description: OR_WORDS }),
+    not: t.field({ type: AnswerFilterType, description: NOT_WORDS }),
   }),
 });
-
-type Filter = typeof AnswerFilterType.$inferInput;
 
 builder.queryField('answers', (t) =>
   t.connection(
@@ -51,7 +77,7 @@ builder.queryField('answers', (t) =>
         asOf: t.arg({ type: 'DateTime', description: AS_OF_VERDICT }),
       },
       resolve: (_, { filter, ...args }, context) =>
-        answersConnection(args, context, 'answers', { ...readFilter(filter ?? {}), uses: null }),
+        answersConnection(args, context, 'answers', { filter: readFilter(filter ?? {}), uses: null }),
     },
     AnswerConnectionType,
   ),
@@ -73,7 +99,7 @@ builder.queryField('answersHitBy', (t) =>
       },
       resolve: (_, { claim, artefact, ...args }, context) =>
         answersConnection(args, context, 'answersHitBy', {
-          ...readFilter({}),
+          filter: ANY_ANSWER,
           uses: readUse(claim ?? null, artefact ?? null),
         }),
     },
@@ -82,28 +108,19 @@ builder.queryField('answersHitBy', (t) =>
 );
 
 /** @throws {GraphQLError} `invalid:query` */
-function readFilter(
-  filter: Filter,
-): Omit<AnswersRequest, 'tenant' | 'view' | 'uses' | 'after' | 'before' | 'limit' | 'newestFirst'> {
-  const { corpus = null, mode = null, findings = null, text = null } = filter;
-  if (text !== null && (text.trim() === '' || text.length > MAX_TEXT_LENGTH)) {
-    throw refusalError({ reason: 'invalid:query', message: `text has 1 to ${MAX_TEXT_LENGTH} characters` });
-  }
-  return {
-    corpus,
-    mode,
-    states: findings,
-    text,
-    from: readTime('from', filter.from ?? null, parseInstant),
-    to: readTime('to', filter.to ?? null, endOfAsOf),
-  };
-}
-
-function readTime(name: string, text: string | null, read: (text: string) => string | null): string | null {
-  const instant = text === null ? null : read(text);
-  if (text === null || instant !== null) return instant;
-  const message = `${name}: ${text} is neither an ISO 8601 date nor a timestamp`;
-  throw refusalError({ reason: 'invalid:query', message });
+function readFilter(given: GivenAnswerFilter): AnswerFilter {
+  return readJoined<GivenAnswerFilter, AnswerFilter>(given, (own) => {
+    if (own.text?.trim() === '') throw refused(`text has 1 to ${MAX_TEXT_LENGTH} characters`);
+    return {
+      ...ANY_ANSWER,
+      corpus: readNames('corpus', own.corpus),
+      mode: readValues('mode', own.mode),
+      states: readValues('findings', own.findings),
+      at: readTimeRange('at', own.at),
+      seq: readNumberRange('seq', own.seq),
+      text: readText('text', own.text, MAX_TEXT_LENGTH),
+    };
+  });
 }
 
 /** @throws {GraphQLError} `invalid:query` for none or both, `invalid:addr` */

@@ -1,8 +1,20 @@
 import type { ArtefactOrder, ListedArtefacts } from '../../../engine/explore/list-artefacts.ts';
-import type { ArtefactFilter, ArtefactGrouping } from '../../../graph/store/selection.ts';
+import { ANY_ARTEFACT, type ArtefactFilter } from '../../../graph/store/filters.ts';
+import type { ArtefactGrouping } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
-import { readTexts, readTimes } from '../filter-values.ts';
+import { readText } from '../filter-values.ts';
+import {
+  AND_WORDS,
+  FILTER_WORDS,
+  type GivenJoin,
+  NOT_WORDS,
+  OR_WORDS,
+  readJoined,
+  readNames,
+  SHORT_PAGES,
+} from '../filters/filter-join.ts';
+import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../filters/ranges.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
 import { ArtefactConnectionType, ArtefactType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
@@ -30,23 +42,43 @@ const ArtefactOrderType = builder.inputType('ArtefactOrder', {
   }),
 });
 
-const ArtefactFilterType = builder.inputType('ArtefactFilter', {
-  description: 'What every artefact of the list has.',
+interface GivenArtefactFilter extends GivenJoin<GivenArtefactFilter> {
+  text?: string | null;
+  licence?: string[] | null;
+  domain?: string[] | null;
+  publisher?: string[] | null;
+  lang?: string[] | null;
+  mediaType?: string[] | null;
+  withdrawn?: boolean | null;
+  effectiveAt?: { from?: string | null; to?: string | null } | null;
+  seq?: { from?: number | null; to?: number | null } | null;
+  and?: GivenArtefactFilter[] | null;
+  or?: GivenArtefactFilter[] | null;
+  not?: GivenArtefactFilter | null;
+}
+
+const ArtefactFilterType = builder.inputRef<GivenArtefactFilter>('ArtefactFilter');
+
+ArtefactFilterType.implement({
+  description: `What every artefact of the list has. ${FILTER_WORDS}`,
   fields: (t) => ({
     text: t.string({ description: 'Part of its title; case does not matter.' }),
-    licence: t.string({ description: 'As the artefact names it.' }),
-    domain: t.string({ description: 'Of its URL.' }),
-    publisher: t.string({ description: 'Its registrable domain.' }),
-    lang: t.string({ description: 'BCP 47.' }),
-    mediaType: t.string({ description: 'Of its bytes: text/html, application/json, …' }),
+    licence: t.stringList({ description: 'As the artefact names it.' }),
+    domain: t.stringList({ description: 'Of its URL.' }),
+    publisher: t.stringList({ description: 'Its registrable domain.' }),
+    lang: t.stringList({ description: 'BCP 47.' }),
+    mediaType: t.stringList({ description: 'Of its bytes: text/html, application/json, …' }),
     withdrawn: t.boolean({ description: 'Whether it was withdrawn by the list’s time.' }),
-    from: t.field({ type: 'DateTime', description: 'Observed at this date or timestamp, or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Observed at this date or timestamp, or earlier.' }),
+    effectiveAt: t.field({ type: TimeRangeType, description: 'When it was observed.' }),
+    seq: t.field({ type: LogRangeType, description: 'Where it was first read.' }),
+    and: t.field({ type: [ArtefactFilterType], description: AND_WORDS }),
+    or: t.field({ type: [ArtefactFilterType], description: OR_WORDS }),
+    not: t.field({ type: ArtefactFilterType, description: NOT_WORDS }),
   }),
 });
 
 const ArtefactAggregateType = builder.objectRef<ListedArtefacts>('ArtefactAggregate').implement({
-  description: 'Counts of the whole list, largest first.',
+  description: 'Counts of the whole list, largest first; where totalIsExact is false, of what was counted.',
   fields: (t) => {
     const by = (grouping: ArtefactGrouping) =>
       t.field({
@@ -86,7 +118,7 @@ builder.queryField('artefacts', (t) =>
     {
       type: ArtefactType,
       nullable: true,
-      description: 'Artefacts of a corpus, every version of every document. Pages are as those of claims.',
+      description: `Artefacts of a corpus, every version of every document. Pages are as those of claims. ${SHORT_PAGES}`,
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         filter: t.arg({ type: ArtefactFilterType, description: 'By default all.' }),
@@ -107,7 +139,18 @@ builder.queryField('artefacts', (t) =>
   ),
 );
 
-function readFilter(given: typeof ArtefactFilterType.$inferInput | null | undefined): ArtefactFilter {
-  const texts = readTexts(given ?? {}, ['text', 'licence', 'domain', 'publisher', 'lang', 'mediaType']);
-  return { ...texts, ...readTimes(given ?? {}), withdrawn: given?.withdrawn ?? null };
+/** @throws {GraphQLError} `invalid:query` */
+function readFilter(given: GivenArtefactFilter | null | undefined): ArtefactFilter {
+  return readJoined<GivenArtefactFilter, ArtefactFilter>(given ?? {}, (own) => ({
+    ...ANY_ARTEFACT,
+    text: readText('text', own.text),
+    licence: readNames('licence', own.licence),
+    domain: readNames('domain', own.domain),
+    publisher: readNames('publisher', own.publisher),
+    lang: readNames('lang', own.lang),
+    mediaType: readNames('mediaType', own.mediaType),
+    withdrawn: own.withdrawn ?? null,
+    effectiveAt: readTimeRange('effectiveAt', own.effectiveAt),
+    seq: readNumberRange('seq', own.seq),
+  }));
 }

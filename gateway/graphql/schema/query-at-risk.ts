@@ -1,9 +1,9 @@
 import { planWithdrawals } from '../../../engine/artefact/withdraw.ts';
 import type { ArtefactId } from '../../../graph/address.ts';
-import { ANY_ARTEFACT } from '../../../graph/store/selection.ts';
+import { ANY_ARTEFACT } from '../../../graph/store/filters.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { MAX_FILTER_TEXT, readTexts } from '../filter-values.ts';
+import { MAX_FILTER_TEXT, readText } from '../filter-values.ts';
 import { isArtefactId } from '../ids.ts';
 import { digestOf, type ListName } from '../list-cursor.ts';
 import { refusalError } from '../refusal-error.ts';
@@ -93,7 +93,13 @@ async function artefactsOf(
   if (artefact != null) return { artefacts: [await known(artefact, context)], isBounded: false };
   const { corpus: name, view } = await resolveView(context.engine, corpus, null);
   checkCorpus(context.session, name);
-  const filter = { ...ANY_ARTEFACT, ...readTexts(origin, ['publisher', 'domain']) };
+  const publisher = readText('publisher', origin.publisher);
+  const domain = readText('domain', origin.domain);
+  const filter = {
+    ...ANY_ARTEFACT,
+    publisher: publisher === null ? null : [publisher],
+    domain: domain === null ? null : [domain],
+  };
   const list = context.engine.explore.artefacts({ corpus: name, view, filter });
   const page = { by: 'seq', descending: true, after: null, before: null, isBackward: false } as const;
   const { rows, more } = await list.page({ ...page, limit: MAX_TOGETHER });

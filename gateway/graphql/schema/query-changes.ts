@@ -1,9 +1,11 @@
+import { ANY_EVIDENCE } from '../../../engine/explore/list-evidence.ts';
 import type { CorpusView } from '../../../engine/view.ts';
 import type { ArtefactId } from '../../../graph/address.ts';
-import { EVIDENCE_KINDS, type EvidenceKind } from '../../../graph/evidence.ts';
+import type { EvidenceKind } from '../../../graph/evidence.ts';
 import type { FindingsState } from '../../../graph/log/entry.ts';
+import { ANY_ARTEFACT, ANY_CLAIM } from '../../../graph/store/filters.ts';
 import type { Stretch } from '../../../graph/store/ranges.ts';
-import { ANY_ARTEFACT, ANY_CLAIM, type ListKey } from '../../../graph/store/selection.ts';
+import type { ListKey } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { connectionType } from '../connections.ts';
@@ -196,7 +198,7 @@ async function evidenceIn(
     engine.explore.evidence({
       ...page,
       ...common(page, span),
-      ...{ corpus: view.corpus, view: view.view, kinds: kinds ?? EVIDENCE_KINDS },
+      ...{ corpus: view.corpus, view: view.view, filter: { ...ANY_EVIDENCE, kind: kinds ?? null } },
       admits: ({ claim }) => reachesItem(session, claim),
     }),
   );

@@ -2,6 +2,7 @@ import type { ListedClaims } from '../../../engine/explore/list-claims.ts';
 import type { ClaimOrder } from '../../../engine/explore/projected-claims.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
+import { SHORT_PAGES } from '../filters/filter-join.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
 import { ClaimConnectionType, ClaimType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
@@ -53,8 +54,7 @@ builder.queryField('claims', (t) =>
     {
       type: ClaimType,
       nullable: true,
-      description:
-        'Claims of a corpus that an artefact states. All pages are of the state in which the first was read: whatever is appended meanwhile, every claim stands on one page, once. Null only beside an error.',
+      description: `Claims of a corpus that an artefact states. All pages are of the state in which the first was read: whatever is appended meanwhile, every claim stands on one page, once. ${SHORT_PAGES} Null only beside an error.`,
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         filter: t.arg({ type: ClaimFilterType, description: 'By default all.' }),

@@ -1,16 +1,27 @@
 import type { ListedClusters } from '../../../engine/explore/clusters.ts';
 import type { ClaimOrder } from '../../../engine/explore/projected-claims.ts';
-import { ANY_CLAIM } from '../../../graph/store/selection.ts';
+import type { ClaimFilter } from '../../../graph/store/filters.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
-import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
+import { MAX_FILTER_TEXT } from '../filter-values.ts';
+import {
+  AND_WORDS,
+  FILTER_WORDS,
+  type GivenJoin,
+  NOT_WORDS,
+  OR_WORDS,
+  readJoined,
+  refused,
+  SHORT_PAGES,
+} from '../filters/filter-join.ts';
+import { ConfidenceRangeType, LogRangeType, TimeRangeType } from '../filters/ranges.ts';
 import { isClusterId } from '../ids.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
 import { ClusterConnectionType, ClusterType } from '../nodes/cluster.ts';
 import { pageComplexity } from '../page.ts';
 import { readAsOf } from '../view.ts';
 import { BOUND_WORDS } from './claim-aggregate.ts';
-import { BeliefFilterType, readBelief } from './claim-filter.ts';
+import { apart, BeliefFilterType, type GivenWords, type ReadClaimFilter, wordsOf } from './claim-filter.ts';
 import { OrderDirectionType } from './order-direction.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ClaimOrder; readonly description: string }>> = {
@@ -36,22 +47,48 @@ const ClusterOrderType = builder.inputType('ClusterOrder', {
   }),
 });
 
-const TEXTS = ['text', 'subject', 'entity', 'attribute', 'dimension'] as const;
+interface GivenClusterFilter extends GivenWords, GivenJoin<GivenClusterFilter> {
+  several?: boolean | null;
+  and?: GivenClusterFilter[] | null;
+  or?: GivenClusterFilter[] | null;
+  not?: GivenClusterFilter | null;
+}
 
-const ClusterFilterType = builder.inputType('ClusterFilter', {
-  description: `What the first claim of every cluster of the list has; it says the same as the others. Texts have up to ${MAX_FILTER_TEXT} characters, and case does not matter.`,
+const ClusterFilterType = builder.inputRef<GivenClusterFilter>('ClusterFilter');
+
+ClusterFilterType.implement({
+  description: `What the first claim of every cluster of the list has; it says the same as the others. ${FILTER_WORDS} Texts have up to ${MAX_FILTER_TEXT} characters, and case does not matter.`,
   fields: (t) => ({
-    belief: t.field({ type: [BeliefFilterType], description: 'One of these, as of the list’s time.' }),
+    belief: t.field({ type: [BeliefFilterType], description: 'Its state, as of the list’s time.' }),
+    confidence: t.field({
+      type: ConfidenceRangeType,
+      description: 'Of the belief in it, as of the list’s time; a claim without evidence has none.',
+    }),
     text: t.string({ description: 'Part of its text.' }),
-    subject: t.string({ description: 'What it is about, as its structured reading has it.' }),
-    entity: t.string({ description: 'What it is about, or what its value names.' }),
-    attribute: t.string({ description: 'What is said of the subject: moon, height, capital.' }),
-    dimension: t.string({ description: 'Kind of its value: count, length, money, date, entity, …' }),
-    from: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Effective at this date or timestamp, or earlier.' }),
-    several: t.boolean({ description: 'Whether the cluster has more than one claim.' }),
+    subject: t.stringList({ description: 'What it is about, as its structured reading has it.' }),
+    entity: t.stringList({ description: 'What it is about, or what its value names.' }),
+    attribute: t.stringList({ description: 'What is said of the subject: moon, height, capital.' }),
+    dimension: t.stringList({ description: 'Kind of its value: count, length, money, date, entity, …' }),
+    cluster: t.stringList({ description: 'The cluster itself: cl_….' }),
+    effectiveAt: t.field({ type: TimeRangeType, description: 'When it took effect in the world.' }),
+    seq: t.field({ type: LogRangeType, description: 'Where it was first stated.' }),
+    several: t.boolean({
+      description: 'Whether the cluster has more than one claim. Not in a filter that another one joins.',
+    }),
+    and: t.field({ type: [ClusterFilterType], description: AND_WORDS }),
+    or: t.field({ type: [ClusterFilterType], description: OR_WORDS }),
+    not: t.field({ type: ClusterFilterType, description: NOT_WORDS }),
   }),
 });
+
+/** @throws {GraphQLError} `invalid:query` */
+function readFilter(given: GivenClusterFilter): ReadClaimFilter & { readonly several: boolean | null } {
+  const filter = readJoined<GivenClusterFilter, ClaimFilter>(given, (own) => {
+    if (own !== given && own.several != null) throw refused('several stands in the outermost filter alone');
+    return wordsOf(own);
+  });
+  return { ...apart(filter), several: given.several ?? null };
+}
 
 interface MaybeListed {
   readonly pageInfo: unknown;
@@ -87,8 +124,7 @@ builder.queryField('clusters', (t) =>
     {
       type: ClusterType,
       nullable: true,
-      description:
-        'Clusters of a corpus with a claim that an artefact states. Pages are as those of claims. Null only beside an error.',
+      description: `Clusters of a corpus with a claim that an artefact states. Pages are as those of claims. ${SHORT_PAGES} Null only beside an error.`,
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         filter: t.arg({ type: ClusterFilterType, description: 'By default all.' }),
@@ -97,18 +133,12 @@ builder.queryField('clusters', (t) =>
       },
       complexity: pageComplexity,
       resolve: async (_, { filter: given, ...args }, context) => {
-        const filter = { ...ANY_CLAIM, ...readTexts(given ?? {}, TEXTS), ...readTimes(given ?? {}) };
-        const several = given?.several ?? null;
-        const belief = readBelief(given?.belief);
-        const named = {
-          field: 'clusters',
-          filter: { filter, belief, several },
-          defaultOrder: 'seq',
-        } as const;
+        const asked = readFilter(given ?? {});
+        const named = { field: 'clusters', filter: asked, defaultOrder: 'seq' } as const;
         const place = await readPlace<ClaimOrder>(named, args, context);
         const { corpus: read, view } = place;
         const list = await context.engine.explore.clusterList({
-          ...{ corpus: read.corpus, view, filter, belief, several },
+          ...{ corpus: read.corpus, view, ...asked },
           isAsOf: view.until !== read.view.until || read.asOf !== null,
           prefixes: context.session.grant?.prefixes ?? null,
         });

@@ -1,7 +1,26 @@
-import { EVIDENCE_KINDS, type LedgerEntry } from '../../../graph/evidence.ts';
+import { ANY_EVIDENCE, type EvidenceFilter } from '../../../engine/explore/list-evidence.ts';
+import type { EvidenceKind } from '../../../graph/evidence.ts';
+import { isAny } from '../../../graph/store/filters.ts';
 import { builder } from '../builder.ts';
-import { kindsName, readKinds } from '../filter-values.ts';
-import { common, FROM_LEARNED, spanOf, TO_LEARNED } from '../log-span.ts';
+import {
+  AND_WORDS,
+  FILTER_WORDS,
+  type GivenJoin,
+  NOT_WORDS,
+  OR_WORDS,
+  readJoined,
+  readNames,
+  readValues,
+} from '../filters/filter-join.ts';
+import {
+  LogRangeType,
+  NumberRangeType,
+  readNumberRange,
+  readTimeRange,
+  TimeRangeType,
+} from '../filters/ranges.ts';
+import { digestOf } from '../list-cursor.ts';
+import { common, spanOf } from '../log-span.ts';
 import { pageComplexity } from '../page.ts';
 import { reachesItem, reachName } from '../reach.ts';
 import { searchedConnection } from '../seq-connection.ts';
@@ -12,6 +31,37 @@ import { EvidenceEventConnectionType, EvidenceEventType, EvidenceKindType } from
 /** Up to 2,000 entries are looked at for a page: it is worth so many fields. */
 const SEARCHED = 250;
 
+interface GivenEvidenceFilter extends GivenJoin<GivenEvidenceFilter> {
+  kind?: EvidenceKind[] | null;
+  actor?: string[] | null;
+  publisher?: string[] | null;
+  standing?: { from?: number | null; to?: number | null } | null;
+  effectiveAt?: { from?: string | null; to?: string | null } | null;
+  at?: { from?: string | null; to?: string | null } | null;
+  seq?: { from?: number | null; to?: number | null } | null;
+  and?: GivenEvidenceFilter[] | null;
+  or?: GivenEvidenceFilter[] | null;
+  not?: GivenEvidenceFilter | null;
+}
+
+const EvidenceFilterType = builder.inputRef<GivenEvidenceFilter>('EvidenceFilter');
+
+EvidenceFilterType.implement({
+  description: `What every entry of the list is. ${FILTER_WORDS} kind, seq and at of the outermost filter lead to the entries; whatever else is asked is looked for.`,
+  fields: (t) => ({
+    kind: t.field({ type: [EvidenceKindType], description: 'What it does.' }),
+    actor: t.idList({ description: 'Root of the writer, as `EvidenceEvent.actorRoot` has it.' }),
+    publisher: t.stringList({ description: 'Registrable domain of a ground of the entry.' }),
+    standing: t.field({ type: NumberRangeType, description: 'Of its writer, 0 to 1000 per mille.' }),
+    effectiveAt: t.field({ type: TimeRangeType, description: 'When it took effect in the world.' }),
+    at: t.field({ type: TimeRangeType, description: 'When the server learned it.' }),
+    seq: t.field({ type: LogRangeType, description: 'Its position in the log.' }),
+    and: t.field({ type: [EvidenceFilterType], description: AND_WORDS }),
+    or: t.field({ type: [EvidenceFilterType], description: OR_WORDS }),
+    not: t.field({ type: EvidenceFilterType, description: NOT_WORDS }),
+  }),
+});
+
 builder.queryField('ledger', (t) =>
   t.connection(
     {
@@ -20,37 +70,26 @@ builder.queryField('ledger', (t) =>
       nullable: true,
       description:
         'Evidence on all claims of a corpus, in the order of the log. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. A token needs svc.evidence. Null only beside an error.',
-      complexity: ({ actor, publisher, ...page }) => {
-        const isSearched = (actor ?? publisher ?? null) !== null;
-        return isSearched ? { ...pageComplexity(page), field: SEARCHED } : pageComplexity(page);
-      },
+      complexity: ({ filter, ...page }) =>
+        isSearched(filter) ? { ...pageComplexity(page), field: SEARCHED } : pageComplexity(page),
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
-        kinds: t.arg({ type: [EvidenceKindType], description: 'By default all.' }),
-        from: t.arg({ type: 'DateTime', description: FROM_LEARNED }),
-        to: t.arg({ type: 'DateTime', description: TO_LEARNED }),
-        actor: t.arg.id({ description: 'Root of the writer, as `EvidenceEvent.actorRoot` has it.' }),
-        publisher: t.arg.string({ description: 'Registrable domain of a ground of the entry.' }),
+        filter: t.arg({ type: EvidenceFilterType, description: 'By default all.' }),
         asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
-      resolve: async (_, { corpus: named, asOf: time, kinds: given, ...wanted }, context) => {
+      resolve: async (_, { corpus: named, asOf: time, filter: given, ...args }, context) => {
         const { engine, session } = context;
-        const { from, to, actor, publisher, ...args } = wanted;
+        const filter = readFilter(given ?? {});
         const { corpus, asOf, view } = await resolveView(engine, named ?? null, time ?? null);
         checkCorpus(session, corpus);
-        const kinds = readKinds(given);
-        const span = await spanOf({ from, to }, context);
-        const place = { corpus, asOf, after: String(span.after), before: String(span.before) };
-        const by = { actor: actor ?? null, publisher: publisher ?? null };
-        const name = { ...place, ...by, kinds: kindsName(kinds), reach: reachName(session) };
+        const span = await spanOf(filter.at ?? {}, context);
+        const name = { corpus, asOf, filter: digestOf(filter), reach: reachName(session) };
         const found = await searchedConnection(args, { field: 'ledger', arguments: name }, false, (page) =>
           engine.explore.evidence({
             ...page,
             ...common(page, span),
-            corpus,
-            view,
-            kinds: kinds ?? EVIDENCE_KINDS,
-            admits: (entry) => isBy(entry, by) && reachesItem(session, entry.claim),
+            ...{ corpus, view, filter },
+            admits: ({ claim }) => reachesItem(session, claim),
           }),
         );
         return {
@@ -63,12 +102,22 @@ builder.queryField('ledger', (t) =>
   ),
 );
 
-interface By {
-  readonly actor: string | null;
-  readonly publisher: string | null;
+/** Whether entries are looked through, beyond what the index of kinds and positions finds. */
+function isSearched(given: GivenEvidenceFilter | null | undefined): boolean {
+  const { kind, at, seq, ...rest } = given ?? {};
+  return !isAny(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])));
 }
 
-function isBy({ actor_root, evidence }: LedgerEntry, { actor, publisher }: By): boolean {
-  if (actor !== null && actor_root !== actor) return false;
-  return publisher === null || evidence.some(({ domain }) => domain === publisher);
+/** @throws {GraphQLError} `invalid:query` */
+function readFilter(given: GivenEvidenceFilter): EvidenceFilter {
+  return readJoined<GivenEvidenceFilter, EvidenceFilter>(given, (own) => ({
+    ...ANY_EVIDENCE,
+    kind: readValues('kind', own.kind),
+    actor: readNames('actor', own.actor),
+    publisher: readNames('publisher', own.publisher),
+    standing: readNumberRange('standing', own.standing),
+    effectiveAt: readTimeRange('effectiveAt', own.effectiveAt),
+    at: readTimeRange('at', own.at),
+    seq: readNumberRange('seq', own.seq),
+  }));
 }

@@ -16,7 +16,7 @@ export function describeAnswers(test: StoreTest): void {
 
 /** The newest answers of a tenant. */
 function newestOf(store: GraphStore, tenant: string, limit: number) {
-  const list = { tenant, corpus: null, uses: null, after: -1, before: null };
+  const list = { tenant, uses: null, after: -1, before: null };
   return readRange(store, 'answers', list, { limit, newestFirst: true });
 }
 

@@ -14,13 +14,15 @@ import {
   NEVER_LASTS,
   type VerdictDay,
 } from '../../../graph/store/beliefs.ts';
+import { ANY_CLAIM, type ClaimFilter } from '../../../graph/store/filters.ts';
 import { MAX_LISTED } from '../../../graph/store/lists.ts';
-import {
-  ANY_CLAIM,
-  type BeliefCut,
-  type ClaimSelection,
-  type ListKey,
-  type ListOrder,
+import type {
+  BeliefCut,
+  ClaimSelection,
+  Listed,
+  ListKey,
+  ListOrder,
+  ListPage,
 } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { type StoreTest, save, saveBeliefs } from './harness.ts';
@@ -79,8 +81,27 @@ const page = fc.record({
   by: fc.constantFrom<ListOrder>('seq', 'effective_at', 'id', 'confidence'),
   descending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 7 }),
+  lookAt: fc.constantFrom(undefined, 1, 5),
 });
+const LEAVES: readonly ClaimFilter[] = [
+  { ...ANY_CLAIM, belief: ['settled', 'disputed'] },
+  { ...ANY_CLAIM, belief: ['none'] },
+  { ...ANY_CLAIM, confidence: { from: null, to: 500_000 } },
+  { ...ANY_CLAIM, confidence: { from: 500_000, to: 500_000 } },
+  { ...ANY_CLAIM, confidence: { from: 500_001, to: null }, text: 'has 1' },
+  { ...ANY_CLAIM, cluster: ['cl_many', 'cl_few'] },
+];
+const leaf = fc.constantFrom(...LEAVES);
+/** Conditions of belief wherever a filter has them. */
+const inner = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(ANY_CLAIM) },
+  leaf,
+  leaf.map((not) => ({ ...ANY_CLAIM, not })),
+  fc.tuple(leaf, leaf).map((or) => ({ ...ANY_CLAIM, or })),
+  fc.tuple(leaf, leaf, leaf).map(([own, one, two]) => ({ ...own, and: [{ ...ANY_CLAIM, or: [one, two] }] })),
+);
 const narrowed = fc.record({
+  inner,
   seq: fc.constantFrom(1_000, 12),
   text: fc.constantFrom(null, null, 'has 1', 'nowhere'),
   cluster: fc.constantFrom(null, null, null, 'cl_many'),
@@ -99,7 +120,9 @@ export function describeBeliefs(test: StoreTest): void {
         const belief: BeliefCut = {
           states,
           moved: moved.map((cluster) => ({ cluster, ...to })),
-          isWhole: narrow.seq > CLAIMS && Object.values(narrow).every((one) => one === null || one === 1_000),
+          isWhole:
+            narrow.seq > CLAIMS &&
+            Object.values(narrow).every((one) => one === null || one === 1_000 || one === ANY_CLAIM),
         };
         const selection = selectionOf(belief, narrow);
         const seen = new Map([...known, ...moved.map((cluster) => [cluster, to] as const)]);
@@ -124,9 +147,8 @@ export function describeBeliefs(test: StoreTest): void {
         const [third, sixth] = [rows[2], rows[5]];
         if (third === undefined || sixth === undefined) return;
         const between = { after: keyOf(third), before: keyOf(sixth), limit: 9 };
-        expect((await store.list('claims', selection, { ...paging, ...between })).map(addrOf)).toEqual(
-          rows.slice(3, 5).map(addrOf),
-        );
+        const found = await store.list('claims', selection, { ...paging, ...between, lookAt: 1_000 });
+        expect(found.rows.map(addrOf)).toEqual(rows.slice(3, 5).map(addrOf));
       }),
       RUNS[store.capabilities.engine],
     );
@@ -347,13 +369,17 @@ interface Narrowed {
   readonly seq?: number;
   readonly text?: string | null;
   readonly cluster?: string | null;
+  readonly inner?: ClaimFilter;
   readonly prefixes?: readonly string[] | null;
   readonly firstOfCluster?: ClaimSelection['firstOfCluster'] | null;
 }
 
 function selectionOf(belief: BeliefCut, narrow: Narrowed): ClaimSelection {
   const { seq = 1_000, text = null, cluster = null, prefixes = null, firstOfCluster } = narrow;
-  const filter = { ...ANY_CLAIM, text, cluster };
+  const own = { ...ANY_CLAIM, text, cluster: cluster === null ? null : [cluster] };
+  // What is asked itself stays outermost, where indexes serve it.
+  const { inner: joined = ANY_CLAIM } = narrow;
+  const filter = joined === ANY_CLAIM ? own : { ...joined, and: [...joined.and, own] };
   const view = { seq, until: at(1_000) };
   const selection = { corpus: CORPUS, view, filter, prefixes, closedLicences: [], among: null, belief };
   return { ...selection, ...(firstOfCluster && { firstOfCluster }) };
@@ -378,10 +404,24 @@ function plainly(
     return (
       isWanted(one) &&
       (belief?.states?.includes(state) ?? true) &&
-      (filter.text === null || foldText(one.core.text).includes(foldText(filter.text))) &&
-      (filter.cluster === null || one.claim_cluster_id === filter.cluster)
+      has(filter, one, seen.get(one.claim_cluster_id))
     );
   });
+}
+
+function has(filter: ClaimFilter, one: ClaimRecord, known: Believed | undefined): boolean {
+  const { text, cluster, belief, confidence, and, or, not } = filter;
+  const { state = 'none', confidence: number = -1 } = known ?? {};
+  const { from, to } = confidence ?? { from: -1, to: null };
+  return (
+    (text === null || foldText(one.core.text).includes(foldText(text))) &&
+    (cluster === null || cluster.includes(one.claim_cluster_id)) &&
+    (belief === null || belief.includes(state)) &&
+    (confidence === null || (number >= 0 && number >= (from ?? 0) && number <= (to ?? number))) &&
+    and.every((two) => has(two, one, known)) &&
+    (or.length === 0 || or.some((two) => has(two, one, known))) &&
+    !(not !== null && has(not, one, known))
+  );
 }
 
 function orderedBy(one: ClaimRecord, seen: Beliefs, by: ListOrder): string | number {
@@ -404,16 +444,20 @@ function compare(a: ClaimRecord, b: ClaimRecord, seen: Beliefs, by: ListOrder): 
 async function walk(
   store: GraphStore,
   selection: ClaimSelection,
-  paging: { readonly by: ListOrder; readonly descending: boolean; readonly limit: number },
+  paging: Omit<ListPage, 'after' | 'before'>,
   keyOf: (one: ClaimRecord) => ListKey,
 ): Promise<ClaimRecord[]> {
   const found: ClaimRecord[] = [];
   for (let after: ListKey | null = null; ; ) {
-    const rows = await store.list('claims', selection, { ...paging, after, before: null });
-    found.push(...rows);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < paging.limit) return found;
-    after = keyOf(last);
+    const page: Listed<ClaimRecord> = await store.list('claims', selection, {
+      ...paging,
+      after,
+      before: null,
+    });
+    found.push(...page.rows);
+    const last = page.rows.at(-1);
+    if (page.stoppedAt === null && (last === undefined || page.rows.length < paging.limit)) return found;
+    after = page.stoppedAt ?? (last === undefined ? null : keyOf(last));
   }
 }
 

@@ -78,7 +78,7 @@ export function describeCallers(test: StoreTest): void {
       await readRange(
         store,
         'answers',
-        { tenant: TENANT, corpus: null, uses: null, after: -1, before: null },
+        { tenant: TENANT, uses: null, after: -1, before: null },
         { newestFirst: true, limit: 10 },
       ),
     ).toEqual([answer(2), answer(1)]);
@@ -94,7 +94,7 @@ export function describeCallers(test: StoreTest): void {
           void readRange(
             store,
             'answers',
-            { tenant: TENANT, corpus: null, uses: null, after: -1, before: null },
+            { tenant: TENANT, uses: null, after: -1, before: null },
             { newestFirst: true, limit: 10 },
           ).then((found) => heard.push(found)),
       ),

@@ -139,8 +139,8 @@ const QUERIES: { readonly [K in RangeKind]: RangeQuery<K> } = {
   },
   answers: {
     by: [
-      { tenant: TENANT, corpus: null, uses: null, ...WHOLE },
-      { tenant: TENANT, corpus: null, uses: { claim: claimAddr(9) }, ...WHOLE },
+      { tenant: TENANT, uses: null, ...WHOLE },
+      { tenant: TENANT, uses: { claim: claimAddr(9) }, ...WHOLE },
     ],
     ...PAGE,
   },

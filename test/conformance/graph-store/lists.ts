@@ -2,21 +2,27 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ClaimAddr } from '../../../graph/address.ts';
-import type { ArtefactState } from '../../../graph/artefact.ts';
+import type { ArtefactRecord, ArtefactState } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../../graph/claim.ts';
 import { claimFacets, foldText } from '../../../graph/claim-facets.ts';
-import { type Group, MAX_COUNTED, MAX_LISTED } from '../../../graph/store/lists.ts';
 import {
   ANY_ARTEFACT,
   ANY_CLAIM,
   type ArtefactFilter,
-  type ArtefactSelection,
+  type Between,
   type ClaimFilter,
-  type ClaimSelection,
-  type ListKey,
-  type ListOrder,
-  type ListPage,
+  type Joined,
+} from '../../../graph/store/filters.ts';
+import { type Group, MAX_COUNTED, MAX_LISTED } from '../../../graph/store/lists.ts';
+import type { View } from '../../../graph/store/rows.ts';
+import type {
+  ArtefactSelection,
+  ClaimSelection,
+  Listed,
+  ListKey,
+  ListOrder,
+  ListPage,
 } from '../../../graph/store/selection.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefact, at, CORPUS, claim, claimAddr, occurrence } from './records.ts';
@@ -33,27 +39,61 @@ const view = fc.record({
   until: fc.integer({ min: -1, max: 70 }).map(at),
 });
 const orNull = <T>(...values: T[]) => fc.constantFrom(null, null, null, ...values);
-const time = fc.option(fc.integer({ min: 0, max: 61 }).map(at), { freq: 3 });
+/** Mostly nothing, else one of the values or two. */
+const oneOf = (...values: string[]) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.subarray(values, { minLength: 1, maxLength: 2 }) },
+  );
+const rangeOf = <T>(ends: fc.Arbitrary<T>): fc.Arbitrary<Between<T> | null> =>
+  fc.option(
+    fc.tuple(fc.option(ends), fc.option(ends)).map(([from, to]) => ({ from, to })),
+    { freq: 3 },
+  );
+const times = rangeOf(fc.integer({ min: 0, max: 61 }).map(at));
+const NO_JOINS = { and: fc.constant([]), or: fc.constant([]), not: fc.constant(null) };
+const positions = rangeOf(fc.integer({ min: 0, max: 130 }));
+/** Conditions, and joins of up to three of the same, two levels deep. */
+function joinedOf<F extends Joined<F>>(own: fc.Arbitrary<F>, any: F): fc.Arbitrary<F> {
+  const joins = (inner: fc.Arbitrary<F>): fc.Arbitrary<F> => {
+    const some = fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(inner, { minLength: 1, maxLength: 3 }) },
+    );
+    const one = fc.oneof(fc.constant(any), own);
+    return fc
+      .tuple(one, some, some, fc.option(inner, { freq: 2 }))
+      .map(([filter, and, or, not]) => ({ ...filter, and, or, not }));
+  };
+  return joins(joins(own));
+}
+
 const page = fc.record({
   by: fc.constantFrom<ListOrder>('seq', 'effective_at', 'id'),
   descending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 5 }),
+  lookAt: fc.constantFrom(undefined, 1, 7),
 });
 
-const claimFilter: fc.Arbitrary<ClaimFilter> = fc.record({
+const claimFields = fc.record({
   text: orNull('saturn', 'GRÖSSE', 'größe', '%', 'no such words'),
-  subject: orNull('saturn', 'Straße'),
-  entity: orNull('Jupiter', 'straße'),
-  attribute: orNull('Moon', 'ring'),
-  dimension: orNull('entity', 'boolean'),
-  cluster: orNull('cluster-2', 'cluster-3'),
-  licence: orNull('CC-BY-4.0', 'All rights reserved'),
-  domain: orNull('d1.example.org', 'd2.example.org'),
-  publisher: orNull('p0.org', 'p1.org'),
+  addr: orNull<readonly string[]>([claimAddr(4), claimAddr(9)], [], [claimAddr(1), 'wx:']),
+  subject: oneOf('saturn', 'Straße'),
+  entity: oneOf('Jupiter', 'straße'),
+  attribute: oneOf('Moon', 'ring'),
+  dimension: oneOf('entity', 'boolean'),
+  cluster: oneOf('cluster-2', 'cluster-3'),
+  licence: oneOf('CC-BY-4.0', 'All rights reserved'),
+  domain: oneOf('d1.example.org', 'd2.example.org'),
+  publisher: oneOf('p0.org', 'p1.org'),
   sources: orNull('one' as const, 'several' as const),
-  from: time,
-  to: time,
+  belief: fc.constant(null),
+  confidence: fc.constant(null),
+  effectiveAt: times,
+  seq: positions,
+  ...NO_JOINS,
 });
+const claimFilter = joinedOf<ClaimFilter>(claimFields, ANY_CLAIM);
 const claimSelection: fc.Arbitrary<ClaimSelection> = fc.record({
   corpus: fc.constant(CORPUS),
   view,
@@ -70,17 +110,21 @@ const claimSelection: fc.Arbitrary<ClaimSelection> = fc.record({
   among: orNull<readonly ClaimAddr[]>([claimAddr(4), claimAddr(9), claimAddr(1)]),
 });
 
-const artefactFilter: fc.Arbitrary<ArtefactFilter> = fc.record({
-  text: orNull('ÜBER', 'moons'),
-  licence: orNull('CC0-1.0'),
-  domain: orNull('d1.example.org'),
-  publisher: orNull('p0.org'),
-  lang: orNull('de', 'en'),
-  mediaType: orNull('text/plain', 'text/html'),
-  withdrawn: orNull(true, false),
-  from: time,
-  to: time,
-});
+const artefactFilter = joinedOf<ArtefactFilter>(
+  fc.record({
+    text: orNull('ÜBER', 'moons'),
+    licence: oneOf('CC0-1.0', 'CC-BY-4.0'),
+    domain: oneOf('d1.example.org', 'd2.example.org'),
+    publisher: oneOf('p0.org', 'p1.org'),
+    lang: oneOf('de', 'en'),
+    mediaType: oneOf('text/plain', 'text/html'),
+    withdrawn: orNull(true, false),
+    effectiveAt: times,
+    seq: positions,
+    ...NO_JOINS,
+  }),
+  ANY_ARTEFACT,
+);
 const artefactSelection: fc.Arbitrary<ArtefactSelection> = fc.record({
   corpus: fc.constant(CORPUS),
   view,
@@ -94,11 +138,14 @@ export function describeLists(test: StoreTest): void {
       fc.asyncProperty(claimSelection, page, async (selection, paging) => {
         const expected = plainClaims(selection);
         const rows = inOrder(expected, paging, claimKey);
-        const first = { ...paging, after: null, before: null };
-        expect(await store.list('claims', selection, first)).toEqual(rows.slice(0, paging.limit));
+        const first = { ...paging, after: null, before: null, lookAt: 1_000 };
+        expect(await store.list('claims', selection, first)).toEqual(whole(rows.slice(0, paging.limit)));
         expect(await walk(paging, (one) => store.list('claims', selection, one), claimKey)).toEqual(rows);
         expect(await store.count('claims', selection)).toEqual({ count: expected.length, isExact: true });
-        expect(await store.claimAddrs(selection, 3)).toEqual(expected.slice(0, 3).map(({ addr }) => addr));
+        expect(await store.claimAddrs(selection, 3)).toEqual({
+          addrs: expected.slice(0, 3).map(({ addr }) => addr),
+          isCut: false,
+        });
         for (const by of ['licence', 'domain', 'publisher'] as const) {
           const keys = expected.map(({ addr }) =>
             statedIn(WORLD, addr, selection.view).map(({ record }) => record[by]),
@@ -122,7 +169,7 @@ export function describeLists(test: StoreTest): void {
         const expected = plainClaims(selection);
         if (seen === ALL) expect(expected.length).toBeGreaterThan(0);
         const page = { by: 'seq', descending: false, after: null, before: null, limit: 1_000 } as const;
-        expect(await store.list('claims', selection, page)).toEqual(expected);
+        expect(await store.list('claims', selection, page)).toEqual(whole(expected));
         expect(await store.count('claims', selection)).toEqual({ count: expected.length, isExact: true });
       }
     }
@@ -153,7 +200,8 @@ export function describeLists(test: StoreTest): void {
     await save(store, worldChanges(WORLD));
     const rows = { by: 'seq', descending: false, limit: 9 } as const;
     const between = { ...rows, after: { value: 3, id: `${claimAddr(3)}x` }, before: { value: 6, id: 'wx:' } };
-    expect((await store.list('claims', everything(), between)).map(({ seq }) => seq)).toEqual([4, 5]);
+    const { rows: found } = await store.list('claims', everything(), between);
+    expect(found.map(({ seq }) => seq)).toEqual([4, 5]);
   });
 
   test('gives each claim of an earlier page once while others are appended before and behind it', async ({
@@ -197,12 +245,56 @@ export function describeLists(test: StoreTest): void {
       });
   });
 
+  test('looks at so many rows where none passes, says where it stopped, and goes on behind it', async ({
+    store,
+  }) => {
+    await save(store, worldChanges(WORLD));
+    const all = WORLD.claims.length;
+    const rows = { by: 'seq', descending: false, after: null, before: null, limit: 5 } as const;
+    const selection = { ...everything(), filter: { ...ANY_CLAIM, text: 'no such words' } };
+    const list = (page: Partial<ListPage>) => store.list('claims', selection, { ...rows, ...page });
+    const tenth = WORLD.claims.toSorted((a, b) => a.seq - b.seq)[9];
+    if (tenth === undefined) throw new Error('there are ten claims');
+    const stoppedAt = claimKey(tenth, 'seq');
+    expect(await list({ lookAt: 10 })).toEqual({ rows: [], stoppedAt });
+    expect(await list({ after: stoppedAt, lookAt: all - 9 })).toEqual(whole([]));
+    expect((await list({ lookAt: all })).stoppedAt).not.toBeNull();
+    expect(await list({ lookAt: all + 1 })).toEqual(whole([]));
+    expect(await list({ descending: true, before: stoppedAt, lookAt: all - 9 })).toEqual(whole([]));
+    expect(await store.count('claims', selection, all)).toEqual({ count: 0, isExact: true });
+    expect(await store.count('claims', selection, all - 1)).toEqual({ count: 0, isExact: false });
+    expect(await store.claimAddrs(selection, 5, all)).toEqual({ addrs: [], isCut: false });
+    expect(await store.claimAddrs(selection, 5, all - 1)).toEqual({ addrs: [], isCut: true });
+    const artefacts = { ...everyArtefact(), filter: { ...ANY_ARTEFACT, text: 'no such words' } };
+    const found = WORLD.artefacts.length;
+    expect((await store.list('artefacts', artefacts, { ...rows, lookAt: 1 })).stoppedAt).not.toBeNull();
+    expect(await store.count('artefacts', artefacts, found)).toEqual({ count: 0, isExact: true });
+    expect(await store.count('artefacts', artefacts, found - 1)).toEqual({ count: 0, isExact: false });
+  });
+
+  test('looks through nothing for what an index finds', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    const filter = {
+      ...ANY_CLAIM,
+      or: [
+        { ...ANY_CLAIM, cluster: ['cluster-2'] },
+        { ...ANY_CLAIM, addr: [claimAddr(9)] },
+      ],
+    };
+    const selection = { ...everything(), filter };
+    const expected = plainClaims(selection);
+    expect(expected.length).toBeGreaterThan(1);
+    const page = { by: 'seq', descending: false, after: null, before: null, limit: 100, lookAt: 1 } as const;
+    expect(await store.list('claims', selection, page)).toEqual(whole(expected));
+    expect(await store.count('claims', selection, 1)).toEqual({ count: expected.length, isExact: true });
+  });
+
   test('refuses a page that is longer than a listing may be', async ({ store }) => {
     const rows = { by: 'seq', descending: false, after: null, before: null } as const;
     const past = { ...rows, limit: MAX_LISTED + 1 };
     await expect(store.list('claims', everything(), past)).rejects.toThrow(RangeError);
     await expect(store.list('artefacts', everyArtefact(), past)).rejects.toThrow(RangeError);
-    expect(await store.list('claims', everything(), { ...rows, limit: MAX_LISTED })).toEqual([]);
+    expect(await store.list('claims', everything(), { ...rows, limit: MAX_LISTED })).toEqual(whole([]));
   });
 
   test(`counts ${MAX_COUNTED} rows, and of one more says that there are more`, async ({ store }) => {
@@ -250,33 +342,58 @@ function plainClaims(selection: ClaimSelection): ClaimRecord[] {
   const { view: seen, filter, prefixes, among } = selection;
   const first = selection.firstOfCluster;
   return WORLD.claims.filter((one) => {
-    const facets = claimFacets(one);
     const places = statedIn(WORLD, one.addr, seen).map(({ record }) => record);
-    const of = (wanted: string | null, value: string | null) => wanted === null || foldText(wanted) === value;
-    const { text, subject, entity, attribute, dimension, licence, domain, publisher } = filter;
-    const isOfWords = [text, subject, entity, attribute, dimension].some((word) => word !== null);
     return (
       places.length > 0 &&
-      (text === null || facets.words.includes(foldText(text))) &&
-      of(subject, facets.subject) &&
-      (of(entity, facets.subject) || of(entity, facets.object)) &&
-      of(attribute, facets.attribute) &&
-      (dimension === null || dimension === facets.dimension) &&
-      (filter.cluster === null || filter.cluster === one.claim_cluster_id) &&
-      places.some(
-        (record) =>
-          (licence === null || licence === record.licence) &&
-          (domain === null || domain === record.domain) &&
-          (publisher === null || publisher === record.publisher),
-      ) &&
-      inTime(filter, one.effective_at) &&
-      (filter.sources === null || sourcesOf(places) === filter.sources) &&
+      plainly(filter, (own) => claimHas(own, one, places)) &&
       (prefixes === null || prefixes.some((prefix) => one.addr.startsWith(prefix))) &&
       (among === null || among.includes(one.addr)) &&
       (first === undefined || isFirstOfCluster(one, selection, first.several)) &&
-      (!isOfWords || isTold(one, selection))
+      (!asksWords(filter) || isTold(one, selection))
     );
   });
+}
+
+/** What a filter means, without a word of how stores go about it. */
+function plainly<F extends Joined<F>>(filter: F, has: (own: F) => boolean): boolean {
+  if (!has(filter)) return false;
+  for (const one of filter.and) if (!plainly(one, has)) return false;
+  if (filter.not !== null && plainly(filter.not, has)) return false;
+  return filter.or.length === 0 || filter.or.some((one) => plainly(one, has));
+}
+
+function asksWords(filter: ClaimFilter): boolean {
+  const { text, subject, entity, attribute, dimension, and, or, not } = filter;
+  const inner = [...and, ...or, ...(not === null ? [] : [not])];
+  return [text, subject, entity, attribute, dimension].some((word) => word !== null) || inner.some(asksWords);
+}
+
+function claimHas(
+  own: ClaimFilter,
+  one: ClaimRecord,
+  places: readonly Pick<ArtefactRecord, 'licence' | 'domain' | 'publisher'>[],
+): boolean {
+  const facets = claimFacets(one);
+  const is = (wanted: readonly string[] | null, value: string | null) =>
+    wanted === null || wanted.some((text) => foldText(text) === value);
+  return (
+    (own.text === null || facets.words.includes(foldText(own.text))) &&
+    (own.addr === null || own.addr.includes(one.addr)) &&
+    is(own.subject, facets.subject) &&
+    (is(own.entity, facets.subject) || is(own.entity, facets.object)) &&
+    is(own.attribute, facets.attribute) &&
+    is(own.dimension, facets.dimension) &&
+    (own.cluster === null || own.cluster.includes(one.claim_cluster_id)) &&
+    places.some(
+      (record) =>
+        (own.licence === null || own.licence.includes(record.licence)) &&
+        (own.domain === null || own.domain.includes(record.domain)) &&
+        (own.publisher === null || own.publisher.includes(record.publisher)),
+    ) &&
+    inRange(own.effectiveAt, one.effective_at) &&
+    inRange(own.seq, one.seq) &&
+    (own.sources === null || sourcesOf(places) === own.sources)
+  );
 }
 
 function sourcesOf(places: readonly { readonly publisher: string }[]): ClaimFilter['sources'] {
@@ -309,24 +426,32 @@ function isTold({ addr }: ClaimRecord, { closedLicences }: ClaimSelection): bool
 }
 
 function plainArtefacts({ view: seen, filter }: ArtefactSelection): ArtefactState[] {
-  return WORLD.artefacts.filter((state) => {
-    const { record, withdrawn } = state;
-    const isGone = withdrawn !== null && sees(seen, withdrawn);
-    return (
-      sees(seen, state) &&
-      (filter.text === null || foldText(record.title).includes(foldText(filter.text))) &&
-      (['licence', 'domain', 'publisher', 'lang'] as const).every(
-        (by) => filter[by] === null || filter[by] === record[by],
-      ) &&
-      (filter.mediaType === null || filter.mediaType === record.media_type) &&
-      (filter.withdrawn === null || filter.withdrawn === isGone) &&
-      inTime(filter, state.effective_at)
-    );
-  });
+  return WORLD.artefacts.filter(
+    (state) => sees(seen, state) && plainly(filter, (own) => artefactHas(own, state, seen)),
+  );
 }
 
-function inTime({ from, to }: Pick<ClaimFilter, 'from' | 'to'>, time: string): boolean {
-  return (from === null || time >= from) && (to === null || time <= to);
+function artefactHas(
+  own: ArtefactFilter,
+  { record, withdrawn, seq, effective_at }: ArtefactState,
+  seen: View,
+): boolean {
+  const isGone = withdrawn !== null && sees(seen, withdrawn);
+  return (
+    (own.text === null || foldText(record.title).includes(foldText(own.text))) &&
+    (['licence', 'domain', 'publisher', 'lang'] as const).every(
+      (by) => own[by] === null || own[by].includes(record[by]),
+    ) &&
+    (own.mediaType === null || own.mediaType.includes(record.media_type)) &&
+    (own.withdrawn === null || own.withdrawn === isGone) &&
+    inRange(own.effectiveAt, effective_at) &&
+    inRange(own.seq, seq)
+  );
+}
+
+function inRange<T extends string | number>(range: Between<T> | null, value: T): boolean {
+  const { from = null, to = null } = range ?? {};
+  return (from === null || value >= from) && (to === null || value <= to);
 }
 
 type Paging = Omit<ListPage, 'after' | 'before'>;
@@ -356,17 +481,22 @@ function inOrder<T>(rows: readonly T[], { by, descending }: Paging, keyOf: KeyOf
 /** Every page, each begun behind the last row of the one before. */
 async function walk<T>(
   paging: Paging,
-  read: (page: ListPage) => Promise<T[]>,
+  read: (page: ListPage) => Promise<Listed<T>>,
   keyOf: KeyOf<T>,
 ): Promise<T[]> {
   const found: T[] = [];
   for (let after: ListKey | null = null; ; ) {
-    const rows = await read({ ...paging, after, before: null });
+    const { rows, stoppedAt }: Listed<T> = await read({ ...paging, after, before: null });
     found.push(...rows);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < paging.limit) return found;
-    after = keyOf(last, paging.by);
+    if (stoppedAt === null && (last === undefined || rows.length < paging.limit)) return found;
+    after = stoppedAt ?? (last === undefined ? null : keyOf(last, paging.by));
   }
+}
+
+/** A page behind which nothing was left unread. */
+function whole<T>(rows: readonly T[]): Listed<T> {
+  return { rows, stoppedAt: null };
 }
 
 function groups(keys: readonly (readonly (string | null)[])[]): Group[] {

@@ -253,7 +253,7 @@ function describeFindingStates(test: StoreTest): void {
 function describeAnswerPages(test: StoreTest): void {
   const page = (store: RangeReader, parts: Partial<AnswerList & PageCut>) => {
     const { limit, newestFirst, ...list } = { ...NEWEST, ...parts };
-    const whole = { tenant: TENANT, corpus: null, uses: null, after: -1, before: null };
+    const whole = { tenant: TENANT, uses: null, after: -1, before: null };
     return readRange(store, 'answers', { ...whole, ...list }, { limit, newestFirst });
   };
 
@@ -265,8 +265,6 @@ function describeAnswerPages(test: StoreTest): void {
     expect(await page(store, { before: 4 })).toEqual([three, one]);
     expect(await page(store, { newestFirst: false, limit: 1 })).toEqual([one]);
     expect(await page(store, { newestFirst: false, after: 1, before: 4 })).toEqual([three]);
-    expect(await page(store, { corpus: CORPUS })).toEqual([three, one]);
-    expect(await page(store, { corpus: 'none' })).toEqual([]);
     expect(await page(store, { tenant: 'none' })).toEqual([]);
   });
 
@@ -280,7 +278,7 @@ function describeAnswerPages(test: StoreTest): void {
       page(store, { ...parts, uses });
     expect(await found({ claim: claimAddr(1) })).toEqual([using(3), using(1)]);
     expect(await found({ artefact: artefactId(1) }, { limit: 1 })).toEqual([using(3)]);
-    expect(await found({ artefact: artefactId(1) }, { before: 3, corpus: CORPUS })).toEqual([using(1)]);
+    expect(await found({ artefact: artefactId(1) }, { before: 3 })).toEqual([using(1)]);
     expect(await found({ claim: claimAddr(9) })).toEqual([]);
     expect(await found({ artefact: artefactId(9) })).toEqual([]);
   });

@@ -61,7 +61,8 @@ export function describeTallies(test: StoreTest): void {
   test('names a tally from its first entry on, and none of another corpus or kind', async ({ store }) => {
     await save(store, { tallies: [tally('actor', 'ann', 5), tally('publisher', 'a.org', 6)] });
     const all = { kind: 'actor', corpus: CORPUS, view: VIEW, closedLicences: [], among: null } as const;
-    const read = (parts: Partial<TallySelection>) => store.list('tallies', { ...all, ...parts }, FIRST);
+    const read = async (parts: Partial<TallySelection>) =>
+      (await store.list('tallies', { ...all, ...parts }, FIRST)).rows;
     expect(await read({})).toEqual([
       { kind: 'actor', corpus: CORPUS, key: 'ann', seq: 5, since: at(5), counts: countsAt('actor', [1]) },
     ]);
@@ -110,9 +111,9 @@ export function describeTallies(test: StoreTest): void {
       const query = { kind: 'entity', corpus: CORPUS, view: VIEW, closedLicences: closed, among } as const;
       const found = await store.list('tallies', query, { ...FIRST, ...page });
       if (page.limit === undefined) {
-        expect(await store.count('tallies', query)).toEqual(counted(found.length));
+        expect(await store.count('tallies', query)).toEqual(counted(found.rows.length));
       }
-      return found.map(({ key }) => key);
+      return found.rows.map(({ key }) => key);
     };
     expect(await keysOf([])).toEqual(['closed thing', 'ring', 'saturn', 'secret']);
     expect(await keysOf(['closed'])).toEqual(['ring', 'saturn']);
@@ -126,7 +127,7 @@ export function describeTallies(test: StoreTest): void {
     await expect(read('entity', { ...FIRST, by: 'artefacts' })).rejects.toThrow(RangeError);
     await expect(read('publisher', { ...FIRST, by: 'disputed' })).rejects.toThrow(RangeError);
     await expect(read('actor', { ...FIRST, limit: MAX_LISTED + 1 })).rejects.toThrow(RangeError);
-    expect(await read('actor', { ...FIRST, limit: MAX_LISTED })).toEqual([]);
+    expect((await read('actor', { ...FIRST, limit: MAX_LISTED })).rows).toEqual([]);
   });
 }
 
@@ -176,7 +177,7 @@ async function checkKind(
     }
   }
   const query = { kind, corpus, view: VIEW, closedLicences: [], among: expected.map(({ key }) => key) };
-  expect(await store.list('tallies', query, FIRST)).toEqual(
+  expect((await store.list('tallies', query, FIRST)).rows).toEqual(
     expected.toSorted((a, b) => byCodeUnit(a.key, b.key)),
   );
   expect(await store.count('tallies', { ...query, among: null })).toEqual(counted(expected.length));
@@ -215,7 +216,7 @@ async function walk(store: GraphStore, { kind, corpus, by, descending }: Walk): 
   const keyOf = (one: NameTally): ListKey => ({ value: orderedBy(one, by), id: one.key });
   const found: NameTally[] = [];
   for (let after: ListKey | null = null; ; ) {
-    const page: NameTally[] = await read({ after });
+    const page: readonly NameTally[] = (await read({ after })).rows;
     found.push(...page);
     const last = page.at(-1);
     if (last === undefined) break;
@@ -224,7 +225,7 @@ async function walk(store: GraphStore, { kind, corpus, by, descending }: Walk): 
   const [first, last] = [found.at(0), found.at(-1)];
   if (first !== undefined && last !== undefined && found.length > 1) {
     const between = await read({ after: keyOf(first), before: keyOf(last), limit: 10 });
-    expect(between).toEqual(found.slice(1, -1));
+    expect(between.rows).toEqual(found.slice(1, -1));
   }
   return found;
 }

@@ -1,10 +1,10 @@
 /** The embedded store reads synchronously: a caller who leaves is noticed between event-loop slices only. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAnswers } from '../../../engine/answer/list-answers.ts';
+import { ANY_ANSWER, listAnswers } from '../../../engine/answer/list-answers.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { forCaller } from '../../../graph/caller.ts';
 import { EDGE_KINDS } from '../../../graph/store/edges.ts';
-import { ANY_ARTEFACT, ANY_CLAIM } from '../../../graph/store/selection.ts';
+import { ANY_ARTEFACT, ANY_CLAIM } from '../../../graph/store/filters.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { claimIn, placeOf, type Shape, worldOf } from '../../conformance/explore-world.ts';
 import { type OpenedStore, save } from '../../conformance/graph-store/harness.ts';
@@ -60,7 +60,6 @@ const claims = () =>
     belief: null,
     prefixes: null,
   });
-const ANY_ANSWER = { corpus: null, uses: null, view: null, states: null, from: null, to: null, text: null };
 
 const LONG: Readonly<Record<string, () => Promise<unknown>>> = {
   'a neighbourhood': () => engine.explore.neighbourhood({ ...REACH, of: FIRST, depth: 3, limitPerNode: 10 }),
@@ -79,9 +78,8 @@ const LONG: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'a list of answers': () =>
     listAnswers(store, {
-      ...ANY_ANSWER,
-      tenant: TENANT,
-      mode: 'audit',
+      filter: { ...ANY_ANSWER, mode: ['audit'] },
+      ...{ tenant: TENANT, uses: null, view: null },
       after: -1,
       before: null,
       limit: 5,

@@ -1,6 +1,7 @@
 /** Evidence of a corpus, page by page: events that do not match are skipped in bounded steps. */
 import { describe, expect, it } from 'vitest';
 import {
+  ANY_EVIDENCE,
   type EvidenceListRequest,
   listEvidence,
   MAX_EVIDENCE_LOOKED_AT,
@@ -39,7 +40,7 @@ function reading() {
 
 const request = (parts: Partial<EvidenceListRequest> = {}): EvidenceListRequest => ({
   corpus: CORPUS,
-  kinds: ['corroborate'],
+  filter: ANY_EVIDENCE,
   after: -1,
   before: null,
   limit: 2,

@@ -13,7 +13,8 @@ import type { ClaimAddr } from '../../../graph/address.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../../graph/claim.ts';
 import { LISTED_STATES, NEVER_LASTS } from '../../../graph/store/beliefs.ts';
-import { ANY_CLAIM, type ListKey } from '../../../graph/store/selection.ts';
+import { ANY_CLAIM } from '../../../graph/store/filters.ts';
+import type { ListKey } from '../../../graph/store/selection.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { at, CORPUS, claim, corpus, entry } from '../../conformance/graph-store/records.ts';
@@ -47,7 +48,7 @@ describe('lists by belief of more claims than are folded for one', () => {
       closedLicences: [],
       among: null,
     };
-    const addrs = await opened.store.claimAddrs(selection, MANY);
+    const { addrs } = await opened.store.claimAddrs(selection, MANY);
     const beliefs = await new Beliefs(opened.store, { claims: 1, bytes: 1 }).read(addrs, view);
     for (const record of await opened.store.records('claims', addrs)) {
       if (record === null) throw new Error('every claim has a record');

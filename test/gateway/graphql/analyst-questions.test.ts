@@ -139,7 +139,7 @@ describe('one query answers', () => {
     );
     const [{ root, counts }] = actors.nodes;
     const { ledger } = await dataOf(
-      `{ ledger(actor: ${JSON.stringify(root)}, first: 100) { nodes { kind claim { text } } } }`,
+      `{ ledger(filter: {actor: ${JSON.stringify(root)}}, first: 100) { nodes { kind claim { text } } } }`,
     );
     expect(ledger.nodes).toHaveLength(counts.events);
   });

@@ -76,12 +76,16 @@ describe('the answers of an organisation', () => {
     ['words of the question, whatever their case', { text: 'jUPITER' }, [3, 1]],
     ['words that no question has', { text: 'Neptune' }, []],
     ['characters that a pattern would mean', { text: '%' }, []],
-    ['time', { from: '2026-10-01', to: '2026-10-01' }, [3, 2, 1, 0]],
-    ['an earlier time', { to: '2026-09-30' }, []],
-    ['a later time', { from: '2026-10-02' }, []],
+    ['time', { at: { from: '2026-10-01', to: '2026-10-01' } }, [3, 2, 1, 0]],
+    ['an earlier time', { at: { to: '2026-09-30' } }, []],
+    ['a later time', { at: { from: '2026-10-02' } }, []],
     ['several of these', { corpus: 'moons', text: 'jupiter', mode: 'LIGHT' }, [1]],
     ['a corpus that is not there', { corpus: 'none' }, []],
-    ['no verdict at all', { findings: [] }, []],
+    ['one mode or another', { mode: ['LIGHT', 'AUDIT'], not: { text: 'mars' } }, [1]],
+    ['what is not of a corpus', { not: { corpus: 'moons' } }, [3]],
+    ['one thing or another', { or: [{ corpus: 'elsewhere' }, { mode: 'LIGHT' }] }, [3, 1]],
+    ['all of several', { and: [{ text: 'jupiter' }, { not: { mode: 'LIGHT' } }] }, [3]],
+    ['positions behind all', { seq: { from: 1_000_000 } }, []],
   ])('are filtered by %s', async (_, filter, expected) => {
     const { data, errors } = await ask(LIST, { filter });
     expect(errors).toBeUndefined();
@@ -104,9 +108,11 @@ describe('the answers of an organisation', () => {
 
   it.each([
     [{ filter: { text: '' } }, 'invalid:query'],
+    [{ filter: { findings: [] } }, 'invalid:query'],
+    [{ filter: { not: {} } }, 'invalid:query'],
     [{ filter: { text: 'x'.repeat(201) } }, 'invalid:query'],
-    [{ filter: { from: 'yesterday' } }, 'invalid:query'],
-    [{ filter: { to: '2026-13-01' } }, 'invalid:query'],
+    [{ filter: { at: { from: 'yesterday' } } }, 'invalid:query'],
+    [{ filter: { at: { to: '2026-13-01' } } }, 'invalid:query'],
     [{ after: 'nonsense' }, 'invalid:query'],
     [{ after: 'c2VxOi0x' }, 'invalid:query'],
   ])('refuses %j as %s', async (variables, code) => {

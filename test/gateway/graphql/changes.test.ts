@@ -155,17 +155,17 @@ describe('the ledger', () => {
 
   it('is read by time, by writer and by publisher', async () => {
     const all = await eventsOf('');
-    const before = await eventsOf(`, ${span(null, between)}`);
-    const since = await eventsOf(`, ${span(later(between, 1), null)}`);
+    const before = await eventsOf(`, filter: {at: {${span(null, between)}}}`);
+    const since = await eventsOf(`, filter: {at: {${span(later(between, 1), null)}}}`);
     expect(before.length).toBeGreaterThan(0);
     expect([...before, ...since]).toEqual(all);
     const [{ actorRoot }] = all;
-    const by = (root: string) => eventsOf(`, actor: ${JSON.stringify(root)}`);
+    const by = (root: string) => eventsOf(`, filter: {actor: ${JSON.stringify(root)}}`);
     expect(await by(actorRoot)).toEqual(
       all.filter((event: { actorRoot: string }) => event.actorRoot === actorRoot),
     );
     expect(await by('nobody')).toEqual([]);
-    const ofMars = await eventsOf(', publisher: "mars.example"');
+    const ofMars = await eventsOf(', filter: {publisher: "mars.example"}');
     expect(ofMars.length).toBeGreaterThan(0);
     expect(ofMars).toEqual(
       all.filter(({ evidence }: { evidence: { domain: string }[] }) =>

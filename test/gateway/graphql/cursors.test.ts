@@ -73,7 +73,7 @@ const LISTS: Readonly<Record<string, List>> = {
   corpora: { query: ofRoot('corpora'), others: { asOf: LATE } },
   'the ledger of a corpus': {
     query: ofRoot('ledger'),
-    others: { asOf: LATE, kinds: 'kinds: [CORROBORATE]', corpus: 'corpus: "skies"' },
+    others: { asOf: LATE, filter: 'filter: {kind: CORROBORATE}', corpus: 'corpus: "skies"' },
   },
   'the ledger of a claim': {
     query: claimField('ledger'),

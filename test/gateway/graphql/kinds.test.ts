@@ -116,12 +116,11 @@ describe('the ledger of a corpus', () => {
     expect((await ledgerOf('')).nodes).toEqual(all);
     expect((await ledgerOf('(corpus: "skies")')).nodes).toHaveLength(all.length - 2);
     const disputes = all.filter(({ kind }) => kind === 'DISPUTE');
-    expect((await ledgerOf('(kinds: [DISPUTE])')).nodes).toEqual(disputes);
-    expect((await ledgerOf('(kinds: [DISPUTE], corpus: "skies")')).nodes).toEqual([]);
-    expect((await ledgerOf('(kinds: [])')).nodes).toEqual([]);
+    expect((await ledgerOf('(filter: {kind: [DISPUTE]})')).nodes).toEqual(disputes);
+    expect((await ledgerOf('(filter: {kind: DISPUTE}, corpus: "skies")')).nodes).toEqual([]);
   });
 
-  it.each(['', 'kinds: [CORROBORATE, DISPUTE], ', 'asOf: "2023-06-01", '])(
+  it.each(['', 'filter: {kind: [CORROBORATE, DISPUTE]}, ', 'asOf: "2023-06-01", '])(
     'is paged from either end without loss or double (%s)',
     async (args) => {
       const { nodes: all } = await ledgerOf(args === '' ? '' : `(${args})`);
@@ -160,7 +159,8 @@ describe('the ledger of a corpus', () => {
   });
 
   it.each([
-    ['a kind that is none', 'kinds: [refute]'],
+    ['a kind that is none', 'filter: {kind: [REFUTE]}'],
+    ['no kind at all', 'filter: {kind: []}'],
     ['a corpus that is none', 'corpus: "none"'],
     ['a time that is none', 'asOf: "soon"'],
     ['first and last below nothing', 'first: -1'],

@@ -67,7 +67,10 @@ describe('the list of claims', () => {
     expect(await texts('(filter: {text: "jupiter HAS"})')).toEqual([JUPITER]);
     expect(await texts('(filter: {domain: "two.example"})')).toEqual([NEW]);
     expect(await texts('(filter: {licence: "CC0-1.0", text: "saturn"})')).toEqual([OLD]);
-    expect(await texts('(filter: {from: "2023-05-12", to: "2023-05-12"})')).toEqual([NEW, JUPITER]);
+    expect(await texts('(filter: {effectiveAt: {from: "2023-05-12", to: "2023-05-12"}})')).toEqual([
+      NEW,
+      JUPITER,
+    ]);
     expect(await texts('(filter: {belief: [SUPERSEDED]})')).toEqual([OLD]);
     expect(await texts('(filter: {belief: [SUPERSEDED], attribute: "moon"}, asOf: "2020-01-01")')).toEqual(
       [],
@@ -130,7 +133,7 @@ describe('the list of claims', () => {
     ['a cursor that is too long', `after: "${'A'.repeat(3_000)}"`],
     ['an empty needle', 'filter: {text: ""}'],
     ['a needle that is too long', `filter: {text: "${'x'.repeat(513)}"}`],
-    ['a day that does not exist', 'filter: {from: "2023-02-30"}'],
+    ['a day that does not exist', 'filter: {effectiveAt: {from: "2023-02-30"}}'],
     ['a time that is none', 'asOf: "yesterday"'],
   ])('refuses %s', async (_, args) => {
     const { data, errors } = await ask(`{ claims(${args}) { nodes { addr } } }`);
@@ -178,7 +181,7 @@ describe('the list of claims', () => {
     await is(`claims(after: "${claims}", orderBy: {by: CONFIDENCE})`, `${another}orderBy`);
     await is(`claims(after: "${claims}", orderBy: {by: LOG, direction: DESC})`, `${another}orderBy`);
     await is(`claims(after: "${claims}", corpus: "skies")`, `${another}corpus`);
-    for (const filter of ['{text: "x"}', '{belief: []}', '{to: "2020-01-01"}'])
+    for (const filter of ['{text: "x"}', '{belief: NONE}', '{effectiveAt: {to: "2020-01-01"}}'])
       await is(`claims(after: "${claims}", filter: ${filter})`, `${another}filter`);
     await is(`claims(after: "${saturn}")`, `${another}filter`);
     await is(`claims(before: "${saturn}", filter: {subject: "Saturn"})`, `${another}filter`);
@@ -196,7 +199,11 @@ describe('the list of claims', () => {
         'filter: {belief: [SUPERSEDED, SETTLED, SETTLED]}',
       ],
       ['claims', 'asOf: "2023-06-01"', 'asOf: "2023-06-01T23:59:59.999Z"'],
-      ['claims', 'filter: {to: "2023-06-01"}', 'filter: {text: null, to: "2023-06-01T23:59:59.999Z"}'],
+      [
+        'claims',
+        'filter: {effectiveAt: {to: "2023-06-01"}}',
+        'filter: {text: null, effectiveAt: {to: "2023-06-01T23:59:59.999Z"}}',
+      ],
       ['artefacts', '', 'filter: {withdrawn: null}, orderBy: {by: LOG}'],
     ];
     for (const [list, first, next] of same) {
@@ -258,7 +265,9 @@ describe('the list of artefacts', () => {
       'two.example',
     ]);
     expect(
-      await domains('(filter: {to: "2023-05-12"}, orderBy: {by: EFFECTIVE_AT, direction: DESC})'),
+      await domains(
+        '(filter: {effectiveAt: {to: "2023-05-12"}}, orderBy: {by: EFFECTIVE_AT, direction: DESC})',
+      ),
     ).toEqual(['one.example', 'old.example']);
     expect(await domains('(asOf: "2020-01-01")')).toEqual(['old.example']);
     expect(await domains('(filter: {lang: "fr"})')).toEqual([]);

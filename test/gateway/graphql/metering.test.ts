@@ -76,6 +76,7 @@ describe('what an operation costs', () => {
   });
 
   const PLAIN = 3;
+  const ELEVEN = Array.from({ length: 11 }, (_, n) => `"${n % 10}"`).join(' ');
   it.each([
     ['a page in its order', '', '', PLAIN],
     ['a page by confidence', 'orderBy: {by: CONFIDENCE}', '', PLAIN + 1_000],
@@ -83,6 +84,18 @@ describe('what an operation costs', () => {
     ['a count of what is looked up', 'filter: {entity: "x", text: "y"}', 'totalCount', PLAIN + 1 + 2 * 250],
     ['a filter of words', 'filter: {text: "x"}', '', PLAIN + 1_500],
     ['a filter that is null', 'filter: {text: null}', '', PLAIN],
+    [
+      'a list of values that an index may find many rows by',
+      `filter: {subject: [${ELEVEN}]}`,
+      '',
+      PLAIN + 1_500,
+    ],
+    ['as many as are most often few', `filter: {subject: [${ELEVEN.slice(0, -4)}]}`, '', PLAIN + 250],
+    ['a range of the order', 'filter: {seq: {from: 1}}', '', PLAIN],
+    ['a range of another order', 'filter: {effectiveAt: {from: "2020"}}', '', PLAIN + 1_500],
+    ['what filters join', 'filter: {text: "x", or: [{text: "y"}, {not: {domain: "z"}}]}', '', PLAIN + 7_000],
+    ['what is sought by each of two', 'filter: {or: [{subject: "x"}, {entity: "y"}]}', '', PLAIN + 250 + 47],
+    ['what is sought by one of two', 'filter: {or: [{subject: "x"}, {text: "y"}]}', '', PLAIN + 3_000],
     ['filters of words and places', 'filter: {text: "x", licence: "y"}', '', PLAIN + 4_000],
     ['a count', '', 'totalCount totalIsExact', PLAIN + 2 + 1_000],
     ['a count of what a filter passes', 'filter: {text: "x"}', 'totalCount', PLAIN + 1 + 2 * 1_500],

@@ -104,7 +104,7 @@ describe('an operation that its client completes', () => {
         await readRange(
           server.engine.store,
           'answers',
-          { tenant: 'local', corpus: null, uses: null, after: -1, before: null },
+          { tenant: 'local', uses: null, after: -1, before: null },
           { newestFirst: true, limit: 10 },
         )
       ).length;

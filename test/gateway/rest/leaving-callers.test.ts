@@ -43,7 +43,7 @@ it('answers a question to its end: a repeated request finds the answer', async (
     await readRange(
       fixture.store,
       'answers',
-      { tenant: 'local', corpus: null, uses: null, after: -1, before: null },
+      { tenant: 'local', uses: null, after: -1, before: null },
       { newestFirst: true, limit: 10 },
     ),
   ).toHaveLength(1);

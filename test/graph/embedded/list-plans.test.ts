@@ -10,12 +10,9 @@ import {
   ANY_ARTEFACT,
   ANY_CLAIM,
   type ArtefactFilter,
-  type BeliefCut,
   type ClaimFilter,
-  type ClaimSelection,
-  type ListOrder,
-  type ListPage,
-} from '../../../graph/store/selection.ts';
+} from '../../../graph/store/filters.ts';
+import type { BeliefCut, ClaimSelection, ListOrder, ListPage } from '../../../graph/store/selection.ts';
 import {
   ORDERED_COUNTS,
   TALLY_COUNTS,
@@ -28,6 +25,12 @@ import { range } from './append.ts';
 import { Counting, Explained } from './explained.ts';
 import { openForTest, testFolder } from './folder.ts';
 
+const OR_SOUGHT: Partial<ClaimFilter> = {
+  or: [
+    { ...ANY_CLAIM, subject: ['saturn', 'mars'] },
+    { ...ANY_CLAIM, cluster: ['cluster-1'], text: 'x' },
+  ],
+};
 const ORDERS = ['seq', 'effective_at', 'id'] as const satisfies readonly ListOrder[];
 const PAGES: readonly ListPage[] = ORDERS.flatMap((by) =>
   [false, true].flatMap((descending) => {
@@ -127,9 +130,28 @@ function expectOthers(plan: readonly string[], first: string, isCounted: boolean
 describe('the plan of a list', () => {
   it.each<[string, Partial<ClaimFilter>]>([
     ['of all', {}],
-    ['by words', { text: 'moons', attribute: 'moon', dimension: 'count' }],
-    ['by places', { licence: 'MIT', domain: 'd', publisher: 'p' }],
-    ['by times', { from: at(0), to: at(9) }],
+    ['by words', { text: 'moons', attribute: ['moon'], dimension: ['count'] }],
+    ['by places', { licence: ['MIT'], domain: ['d'], publisher: ['p'] }],
+    ['by times', { effectiveAt: { from: at(0), to: at(9) } }],
+    ['by what is not', { not: { ...ANY_CLAIM, subject: ['saturn'] } }],
+    [
+      'by one thing or another',
+      {
+        or: [
+          { ...ANY_CLAIM, text: 'a' },
+          { ...ANY_CLAIM, subject: ['b'] },
+        ],
+      },
+    ],
+    [
+      'by all of several',
+      {
+        and: [
+          { ...ANY_CLAIM, sources: 'one' },
+          { ...ANY_CLAIM, domain: ['d', 'e'] },
+        ],
+      },
+    ],
   ])('of claims, %s, goes along the index of its order', async (_, filter) => {
     const connection = await filledStore();
     for (const prefixes of [null, ['wx://space/claim/c1']]) {
@@ -154,7 +176,7 @@ describe('the plan of a list', () => {
   it.each<[string, Partial<ClaimFilter>]>([
     ['alone', {}],
     ['and words', { text: 'moons' }],
-    ['and times', { from: at(0), to: at(9) }],
+    ['and times', { effectiveAt: { from: at(0), to: at(9) } }],
   ])('of claims by belief, %s, goes along the index of states and order', async (_, filter) => {
     const connection = await filledStore();
     for (const page of PAGES) {
@@ -276,7 +298,7 @@ describe('the plan of a list', () => {
     ['of one claim', false, {}, 'leads_by'],
     ['of several claims', true, {}, 'leads_of_peers_by'],
     ['of several claims, by words', true, { text: 'has' }, 'leads_of_peers_by'],
-    ['of several claims, by times', true, { from: at(0), to: at(9) }, 'leads_of_peers_by'],
+    ['of several claims, by times', true, { effectiveAt: { from: at(0), to: at(9) } }, 'leads_of_peers_by'],
   ])('of clusters, %s, goes along the index of those that may lead', async (_, several, filter, index) => {
     const connection = await filledStore();
     const selection = {
@@ -306,20 +328,67 @@ describe('the plan of a list', () => {
     }
   });
 
+  const RANGES: readonly [ListOrder, Partial<ClaimFilter>, string][] = [
+    ['seq', { seq: { from: 3, to: 9 } }, 'claims_by_seq (corpus=? AND seq>? AND seq<?)'],
+    [
+      'effective_at',
+      { effectiveAt: { from: at(3), to: at(9) } },
+      'claims_by_effective_at (corpus=? AND (effective_at,addr)>(?,?) AND (effective_at,addr)<(?,?))',
+    ],
+  ];
+  it.each(RANGES)(
+    'in the order of %s reads the range that is asked for, and no more',
+    async (by, filter, range) => {
+      const connection = await filledStore();
+      for (const descending of [false, true]) {
+        connection.plan.length = 0;
+        const page = { by, descending, after: null, before: null, limit: 50 };
+        const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
+        const { rows, stoppedAt } = await claimLists(connection).list(selection, page);
+        expect([rows.length, stoppedAt]).toEqual([7, null]);
+        const steps = connection.plan.filter((step) => / c USING /.test(step));
+        expect(steps.length).toBeGreaterThan(0);
+        for (const step of steps) expect(step).toContain(range);
+      }
+    },
+  );
+
+  it.each<[string, Partial<ClaimFilter>, readonly string[]]>([
+    ['an address', { addr: [claimAddr(1), claimAddr(2)] }, ['claims_by_addr']],
+    ['one thing or another that indexes find', OR_SOUGHT, ['claims_by_subject', 'claims_by_cluster']],
+    ['what is within all of several', { and: [{ ...ANY_CLAIM, ...OR_SOUGHT }] }, ['claims_by_subject']],
+  ])('of %s looks its few claims up', async (_, filter, indexes) => {
+    const connection = await filledStore();
+    const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
+    for (const page of FIRST_PAGES) {
+      connection.plan.length = 0;
+      await claimLists(connection).list(selection, page);
+      for (const index of indexes) {
+        expect(connection.plan).toContainEqual(
+          expect.stringMatching(new RegExp(`^SEARCH claims .*${index} `)),
+        );
+      }
+      expect(connection.plan.filter((step) => / c USING /.test(step))).toEqual(
+        connection.plan.filter((step) => /^SEARCH c USING INTEGER PRIMARY KEY/.test(step)),
+      );
+      expectNoScan(connection.plan);
+    }
+  });
+
   it.each<[string, Partial<ClaimFilter>, RegExp]>([
     [
       'of a cluster',
-      { cluster: 'cluster-1' },
+      { cluster: ['cluster-1'] },
       /^SEARCH claims .*INDEX claims_by_cluster \(cluster=\? AND corpus=\?\)$/,
     ],
     [
       'of a subject',
-      { subject: 'saturn' },
+      { subject: ['saturn'] },
       /^SEARCH claims .*INDEX claims_by_subject \(corpus=\? AND subject=\?\)$/,
     ],
     [
       'of an entity',
-      { entity: 'saturn' },
+      { entity: ['saturn'] },
       /^SEARCH claims .*INDEX claims_by_object \(corpus=\? AND object=\?\)$/,
     ],
   ])('%s looks its few claims up, whatever the order', async (_, filter, index) => {
@@ -341,9 +410,9 @@ describe('the plan of a list', () => {
 
   it.each<[string, Partial<ClaimFilter>]>([
     ['of all', {}],
-    ['by words', { text: 'moons', attribute: 'moon', dimension: 'count' }],
-    ['by places', { licence: 'MIT', domain: 'd', publisher: 'p' }],
-    ['by times', { from: at(0), to: at(9) }],
+    ['by words', { text: 'moons', attribute: ['moon'], dimension: ['count'] }],
+    ['by places', { licence: ['MIT'], domain: ['d'], publisher: ['p'] }],
+    ['by times', { effectiveAt: { from: at(0), to: at(9) } }],
   ])('of counts and groups of claims, %s, goes along the log', async (_, filter) => {
     const connection = await filledStore();
     for (const firstOfCluster of [undefined, { several: true }, { several: null }]) {
@@ -383,9 +452,9 @@ describe('the plan of a list', () => {
 
   it.each<[string, Partial<ArtefactFilter>]>([
     ['of all', {}],
-    ['by words', { text: 'moons', lang: 'en', mediaType: 'text/plain' }],
-    ['by origin', { licence: 'MIT', domain: 'd', publisher: 'p' }],
-    ['by times', { from: at(0), to: at(9) }],
+    ['by words', { text: 'moons', lang: ['en'], mediaType: ['text/plain'] }],
+    ['by origin', { licence: ['MIT'], domain: ['d'], publisher: ['p'] }],
+    ['by times', { effectiveAt: { from: at(0), to: at(9) } }],
     ['that are withdrawn', { withdrawn: true }],
     ['that stand', { withdrawn: false }],
   ])('of artefacts, %s, goes along the index of its order', async (_, filter) => {
@@ -458,7 +527,7 @@ describe('the cost of a list of one cluster', () => {
       for (const page of FIRST_PAGES) {
         connection.looks.length = 0;
         const found = await claimLists(connection).list(selection, page);
-        expect(found).toHaveLength(several === false ? 0 : 1);
+        expect(found.rows).toHaveLength(several === false ? 0 : 1);
         expect(sum(connection.looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * size);
       }
       connection.looks.length = 0;

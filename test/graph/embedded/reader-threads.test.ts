@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { forCaller } from '../../../graph/caller.ts';
 import { MAX_READS, ReaderThreads } from '../../../graph/embedded/threads/reader-threads.ts';
 import { ON_THREADS } from '../../../graph/embedded/threads/threaded-reads.ts';
-import { ANY_CLAIM } from '../../../graph/store/selection.ts';
+import { ANY_CLAIM } from '../../../graph/store/filters.ts';
 import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { at, CORPUS, changes, claim, claimAddr, occurrence } from '../../conformance/graph-store/records.ts';
@@ -53,7 +53,7 @@ describe('a store with reader threads', () => {
     for (const n of range(40)) {
       await save(store, { claims: [claim(n)], occurrences: [occurrence(n, n, 0)] });
       const lists = await Promise.all(range(4).map(() => store.list('claims', EVERYTHING, FIRST)));
-      for (const found of lists) expect(found[0]?.addr).toBe(claimAddr(n));
+      for (const found of lists) expect(found.rows[0]?.addr).toBe(claimAddr(n));
       expect(await store.count('claims', EVERYTHING)).toMatchObject({ count: n + 1 });
     }
   });

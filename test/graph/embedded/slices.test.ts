@@ -2,12 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forCaller } from '../../../graph/caller.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
-import {
-  ANY_ARTEFACT,
-  ANY_CLAIM,
-  type ClaimSelection,
-  type ListPage,
-} from '../../../graph/store/selection.ts';
+import { ANY_ARTEFACT, ANY_CLAIM } from '../../../graph/store/filters.ts';
+import type { ClaimSelection, ListPage } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { type OpenedStore, save } from '../../conformance/graph-store/harness.ts';
 import {
@@ -112,8 +108,10 @@ describe('a corpus of more than a slice', () => {
   it.each([SLICE - 1, SLICE, SLICE + 1, MANY])('is counted whole, up to position %i', async (seq) => {
     const claims = range(MANY).filter((n) => n <= seq);
     expect(await store.count('claims', seenUpTo(seq))).toEqual({ count: claims.length, isExact: true });
-    expect(await store.claimAddrs(seenUpTo(seq), MANY)).toEqual(claims.toSorted(byPlace).map(claimAddr));
-    expect(await store.claimAddrs(seenUpTo(seq), SLICE)).toHaveLength(Math.min(SLICE, claims.length));
+    expect((await store.claimAddrs(seenUpTo(seq), MANY)).addrs).toEqual(
+      claims.toSorted(byPlace).map(claimAddr),
+    );
+    expect((await store.claimAddrs(seenUpTo(seq), SLICE)).addrs).toHaveLength(Math.min(SLICE, claims.length));
     const artefacts = { corpus: CORPUS, view: { ...VIEW, seq }, filter: ANY_ARTEFACT };
     const count = Math.min(MANY, seq + 1);
     expect(await store.count('artefacts', artefacts)).toEqual({ count, isExact: true });

@@ -3,20 +3,18 @@ import neo4j, { type Driver, type ProfiledPlan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
 import { Connection } from '../../../graph/neo4j/connection.ts';
+import { artefactLists } from '../../../graph/neo4j/list-artefacts.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
-import { artefactLists, claimLists } from '../../../graph/neo4j/read-lists.ts';
+import { claimLists } from '../../../graph/neo4j/read-lists.ts';
 import { tallyLists } from '../../../graph/neo4j/tallies.ts';
-import type { ListReads } from '../../../graph/store/lists.ts';
 import {
   ANY_ARTEFACT,
   ANY_CLAIM,
   type ArtefactFilter,
-  type BeliefCut,
   type ClaimFilter,
-  type ClaimSelection,
-  type ListOrder,
-  type ListPage,
-} from '../../../graph/store/selection.ts';
+} from '../../../graph/store/filters.ts';
+import type { ListReads } from '../../../graph/store/lists.ts';
+import type { BeliefCut, ClaimSelection, ListOrder, ListPage } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
@@ -85,7 +83,9 @@ describeNeo4j('the plan of a list', (server) => {
     const connection = new Connection(async (cypher, params) => {
       const bound = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
       const { records, summary } = await session.run(`PROFILE ${cypher}`, bound);
-      if (summary.profile !== false) plans.push(summary.profile);
+      // Others say how many rows an index finds, or where a page that is not full ends.
+      if (summary.profile !== false && cypher.includes('RETURN c.record')) plans.push(summary.profile);
+      if (summary.profile !== false && cypher.includes('RETURN t.name')) plans.push(summary.profile);
       return records.map((record) => record.toObject());
     });
     await read({
@@ -161,8 +161,8 @@ describeNeo4j('the plan of a list', (server) => {
     ['all', {}, MOST_OF_A_PAGE],
     ['words that many have', { text: 'has' }, MOST_OF_A_PAGE],
     ['words that none has', { text: 'nowhere' }, MOST_PER_CLAIM * LARGE],
-    ['places', { domain: 'nowhere' }, MOST_PER_CLAIM * LARGE],
-    ['times', { from: at(0), to: at(LARGE) }, MOST_OF_A_PAGE],
+    ['places', { domain: ['nowhere'] }, MOST_PER_CLAIM * LARGE],
+    ['times', { effectiveAt: { from: at(0), to: at(LARGE) } }, MOST_OF_A_PAGE],
   ])(
     'of claims, %s, goes along the index of its order, as far as its page',
     async (_, filter, most) => {
@@ -238,9 +238,19 @@ describeNeo4j('the plan of a list', (server) => {
   );
 
   it.each<[string, Partial<ClaimFilter>]>([
-    ['cluster', { cluster: 'cl-40' }],
-    ['subject', { subject: 'saturn' }],
-    ['entity', { entity: 'saturn' }],
+    ['cluster', { cluster: ['cl-40'] }],
+    ['subject', { subject: ['saturn'] }],
+    ['entity', { entity: ['saturn'] }],
+    ['few addresses', { addr: [claim(7).addr, claim(9).addr] }],
+    [
+      'subject or cluster',
+      {
+        or: [
+          { ...ANY_CLAIM, subject: ['saturn', 'mars'] },
+          { ...ANY_CLAIM, cluster: ['cl-40'], text: 'has' },
+        ],
+      },
+    ],
   ])(
     'of claims of a %s looks up its few claims',
     async (_, filter) => {
@@ -286,7 +296,7 @@ describeNeo4j('the plan of a list', (server) => {
   }, 60_000);
 
   it('of a publisher’s artefacts in the order of the log goes along its index', async () => {
-    const filter = { ...ANY_ARTEFACT, publisher: 'example.org' };
+    const filter = { ...ANY_ARTEFACT, publisher: ['example.org'] };
     const page = { by: 'seq', descending: false, after: null, before: null, limit: 6 } as const;
     const plan = await planOf((lists) => lists.artefacts.list({ ...EVERYTHING, filter }, page));
     expect(operatorsOf(plan).join(' ')).toContain('c:Artefact(corpus, publisher, seq, id)');

@@ -52,8 +52,8 @@ const RANGES: { readonly [K in RangeKind]: readonly RangeQuery<K>[] } = {
   ],
   voices: [{ by: [{ target: 't', after: -1 }], limit: 10 }],
   answers: [
-    { by: [{ tenant: TENANT, corpus: null, uses: null, ...ENDS }], ...PAGE },
-    { by: [{ tenant: TENANT, corpus: null, uses: { claim: claimAddr(1) }, ...ENDS }], ...PAGE },
+    { by: [{ tenant: TENANT, uses: null, ...ENDS }], ...PAGE },
+    { by: [{ tenant: TENANT, uses: { claim: claimAddr(1) }, ...ENDS }], ...PAGE },
   ],
   answersUsing: [{ by: [{ claims: [claimAddr(1)], artefacts: [], after: -1 }], limit: 10 }],
   answersOfCorpus: [{ by: [{ corpus: CORPUS, after: -1 }], limit: 10 }],

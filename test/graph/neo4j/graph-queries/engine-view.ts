@@ -5,9 +5,9 @@ import type { ArtefactState } from '../../../../graph/artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../../graph/evidence.ts';
 import type { EdgeKind, GraphEdge, GraphNodeId } from '../../../../graph/store/edges.ts';
+import { ANY_CLAIM } from '../../../../graph/store/filters.ts';
 import { NO_LIMIT, readRange } from '../../../../graph/store/ranges.ts';
 import type { AnswerRecord, FindingRecord, View } from '../../../../graph/store/rows.ts';
-import { ANY_CLAIM } from '../../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../../graph/store/store.ts';
 
 const ALL: View = { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' };
@@ -44,7 +44,7 @@ export async function readEngineView(store: GraphStore, corpus: string, tenant: 
     closedLicences: [],
     among: null,
   };
-  const claims = await allClaims(store, await store.claimAddrs(selection, MANY));
+  const claims = await allClaims(store, (await store.claimAddrs(selection, MANY)).addrs);
   const addrs = claims.map(({ addr }) => addr);
   const ledgers = await store.ranges('ledger', {
     by: addrs.map((claim) => ({ claim, after: -1 })),

@@ -1,0 +1,187 @@
+/**
+ * Filters as conditions of statements over rows `c`. Their values are parameters named by their place, so that filters of one form
+ * are one statement. Columns have a sign: a page is read in its order, and not by an index of what it filters.
+ */
+import { foldText } from '../claim-facets.ts';
+import {
+  type ArtefactFilter,
+  type Between,
+  type ClaimFilter,
+  type Joined,
+  SEEKABLE,
+  type Seek,
+  type Seekable,
+  seeksOf,
+} from '../store/filters.ts';
+import type { SqlParams, SqlValue } from './connection.ts';
+import { codeOf } from './save-beliefs.ts';
+
+export interface SqlCondition {
+  /** A term of a `WHERE`. */
+  readonly sql: string;
+  readonly params: SqlParams;
+}
+
+export function claimCondition(filter: ClaimFilter): SqlCondition {
+  const values = new Values('f');
+  return { sql: joinedTerms(filter, (one) => claimTerms(one, values)), params: values.params };
+}
+
+export function artefactCondition(filter: ArtefactFilter): SqlCondition {
+  const values = new Values('f');
+  return { sql: joinedTerms(filter, (one) => artefactTerms(one, values)), params: values.params };
+}
+
+/** Values that a statement compares with, each a parameter of its own. */
+class Values {
+  readonly params: Record<string, SqlValue> = {};
+  readonly #prefix: string;
+  #count = 0;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  of(value: SqlValue): string {
+    const name = `${this.#prefix}${this.#count}`;
+    this.#count += 1;
+    this.params[name] = value;
+    return `@${name}`;
+  }
+
+  /** A set of the values. */
+  among(values: readonly SqlValue[]): string {
+    return `(SELECT value FROM json_each(${this.of(JSON.stringify(values))}))`;
+  }
+}
+
+/** A row without a value of a field passes the `not` of what is asked of it. */
+function joinedTerms<F extends Joined<F>>(filter: F, termsOf: (filter: F) => readonly string[]): string {
+  const inner = (one: F): string => joinedTerms(one, termsOf);
+  const { and, or, not } = filter;
+  const terms = [
+    ...termsOf(filter),
+    ...and.map(inner),
+    ...(or.length === 0 ? [] : [or.map(inner).join(' OR ')]),
+    ...(not === null ? [] : [`NOT coalesce((${inner(not)}), 0)`]),
+  ];
+  return terms.length === 0 ? 'true' : terms.map((term) => `(${term})`).join(' AND ');
+}
+
+/** A place in the view that states the claim `c`. */
+const PLACES = `occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
+  WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until`;
+
+/** Two places in the view of different publishers. */
+const BY_SEVERAL = `EXISTS (
+  SELECT 1 FROM ${PLACES} AND a.publisher <> (SELECT a.publisher FROM ${PLACES} LIMIT 1)
+)`;
+
+function claimTerms(filter: ClaimFilter, values: Values): string[] {
+  const { text, addr, subject, entity, attribute, dimension, cluster, sources } = filter;
+  const folded = (some: readonly string[]) => some.map(foldText);
+  return [
+    text === null ? null : `instr(c.words, ${values.of(foldText(text))}) > 0`,
+    addr === null ? null : `+c.addr IN ${values.among(addr)}`,
+    subject === null ? null : `+c.subject IN ${values.among(folded(subject))}`,
+    entity === null ? null : ofEntity(values.among(folded(entity))),
+    attribute === null ? null : `c.attribute IN ${values.among(folded(attribute))}`,
+    dimension === null ? null : `c.dimension IN ${values.among(dimension)}`,
+    cluster === null ? null : `+c.cluster IN ${values.among(cluster)}`,
+    ofPlaces(filter, values),
+    sources === null ? null : `${sources === 'one' ? 'NOT ' : ''}${BY_SEVERAL}`,
+    ...beliefTerms(filter, values),
+    between('+c.effective_at', filter.effectiveAt, values),
+    between('+c.seq', filter.seq, values),
+  ].filter((term) => term !== null);
+}
+
+function ofEntity(names: string): string {
+  return `coalesce(+c.subject IN ${names}, 0) OR coalesce(+c.object IN ${names}, 0)`;
+}
+
+const OF_ARTEFACT = ['licence', 'domain', 'publisher'] as const;
+
+function ofPlaces(filter: ClaimFilter, values: Values): string | null {
+  const terms = OF_ARTEFACT.flatMap((name) => {
+    const wanted = filter[name];
+    return wanted === null ? [] : [`AND +a.${name} IN ${values.among(wanted)}`];
+  });
+  return terms.length === 0 ? null : `EXISTS (SELECT 1 FROM ${PLACES} ${terms.join(' ')})`;
+}
+
+const IS_MOVED = 'c.cluster IN (SELECT value FROM json_each(@moved))';
+const OF_MOVED = 'json_each(@movedBeliefs) m WHERE m.value ->> 0 = c.cluster';
+
+/** The projection's belief in a claim, but for claims of moved ledgers (`ClaimSelection.belief`). */
+function beliefTerms({ belief, confidence }: ClaimFilter, values: Values): (string | null)[] {
+  const state = `CASE WHEN ${IS_MOVED} THEN (SELECT m.value ->> 1 FROM ${OF_MOVED}) ELSE c.belief END`;
+  const own = 'SELECT b.confidence FROM ledger_beliefs b WHERE b.corpus = c.corpus AND b.cluster = c.cluster';
+  const number = `CASE WHEN ${IS_MOVED} THEN (SELECT m.value ->> 2 FROM ${OF_MOVED}) ELSE (${own}) END`;
+  const range = confidence && { ...confidence, from: Math.max(0, confidence.from ?? 0) };
+  return [
+    belief === null ? null : `${state} IN ${values.among(belief.map(codeOf))}`,
+    between(number, range, values),
+  ];
+}
+
+function artefactTerms(filter: ArtefactFilter, values: Values): string[] {
+  const { text, publisher, withdrawn } = filter;
+  const named = { licence: 'licence', domain: 'domain', lang: 'lang', mediaType: 'media_type' } as const;
+  const isWithdrawn = 'c.withdrawn_seq IS NOT NULL AND c.withdrawn_seq <= @seq AND c.withdrawn_at <= @until';
+  return [
+    text === null ? null : `instr(c.words, ${values.of(foldText(text))}) > 0`,
+    publisher === null ? null : `+c.publisher IN ${values.among(publisher)}`,
+    ...(['licence', 'domain', 'lang', 'mediaType'] as const).map((name) => {
+      const wanted = filter[name];
+      return wanted === null ? null : `+c.${named[name]} IN ${values.among(wanted)}`;
+    }),
+    withdrawn === null ? null : `${withdrawn ? '' : 'NOT '}(${isWithdrawn})`,
+    between('+c.effective_at', filter.effectiveAt, values),
+    between('+c.seq', filter.seq, values),
+  ].filter((term) => term !== null);
+}
+
+function between(value: string, range: Between<SqlValue> | null, values: Values): string | null {
+  if (range === null) return null;
+  const { from, to } = range;
+  const ends = [
+    from === null ? [] : [`>= ${values.of(from)}`],
+    to === null ? [] : [`<= ${values.of(to)}`],
+  ].flat();
+  return ends.length === 0 ? null : ends.map((end) => `${value} ${end}`).join(' AND ');
+}
+
+/** Rows `id` of the claims that have one of the values. */
+const SOUGHT: Readonly<Record<Seekable, (values: string) => string>> = {
+  addr: (values) =>
+    `SELECT rowid AS id FROM claims INDEXED BY claims_by_addr WHERE addr IN ${values} AND corpus = @corpus`,
+  cluster: (values) =>
+    `SELECT rowid AS id FROM claims INDEXED BY claims_by_cluster WHERE cluster IN ${values} AND corpus = @corpus`,
+  subject: (values) => ofColumn('subject', values),
+  entity: (values) => `${ofColumn('subject', values)} UNION ALL ${ofColumn('object', values)}`,
+};
+
+function ofColumn(column: 'subject' | 'object', values: string): string {
+  return `SELECT rowid AS id FROM claims INDEXED BY claims_by_${column}
+    WHERE corpus = @corpus AND ${column} IN ${values} AND ${column} IS NOT NULL`;
+}
+
+/** Statements that find what a filter passes by indexes, the most selective first: rows `id`, some of them twice. */
+export function soughtConditions(filter: ClaimFilter): readonly SqlCondition[] {
+  return seeksOf(filter)
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map((seeks, index) => {
+      const values = new Values(`s${index}_`);
+      const found = seeks.map(({ field, values: wanted }) => {
+        const isName = field === 'subject' || field === 'entity';
+        return SOUGHT[field](values.among(isName ? wanted.map(foldText) : wanted));
+      });
+      return { sql: found.join(' UNION ALL '), params: values.params };
+    });
+}
+
+/** The least selective seek of a way says how selective it is. */
+function placeOf(seeks: readonly Seek[]): number {
+  return Math.max(...seeks.map(({ field }) => SEEKABLE.indexOf(field)));
+}

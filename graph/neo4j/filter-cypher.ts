@@ -1,0 +1,198 @@
+/**
+ * Filters as conditions of statements over nodes `c`, with their parameters. What a filter asks itself has a condition in every statement
+ * where no index serves it, since the server takes longer to plan a statement than to run it; what it joins has one where it is given.
+ */
+import { foldText } from '../claim-facets.ts';
+import {
+  type ArtefactFilter,
+  type Between,
+  type ClaimFilter,
+  type Joined,
+  type Seekable,
+  seeksOf,
+} from '../store/filters.ts';
+import { type BoltParams, type BoltValue, indexable, toDateTime } from './bolt-values.ts';
+
+export interface CypherCondition {
+  /** A term of a `WHERE`. */
+  readonly cypher: string;
+  readonly params: BoltParams;
+}
+
+/** A place in the view that states the claim `c`. */
+export const STATED = 'MATCH (c)-[o:STATED_IN]->(a:Artefact) WHERE o.seq <= $seq AND o.effectiveAt <= $until';
+
+/** How many publishers state the claim `c` in the view. */
+const PUBLISHERS = `COUNT { ${STATED} RETURN DISTINCT a.publisher }`;
+
+export function claimCondition(filter: ClaimFilter): CypherCondition {
+  const values = new Values('f');
+  return { cypher: conditionOf(filter, values, claimTerms), params: values.params };
+}
+
+export function artefactCondition(filter: ArtefactFilter): CypherCondition {
+  const values = new Values('f');
+  return { cypher: conditionOf(filter, values, artefactTerms), params: values.params };
+}
+
+/** Parameters of a statement, named by their places. */
+class Values {
+  readonly params: Record<string, BoltValue> = {};
+  readonly #prefix: string;
+  #count = 0;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  of(value: BoltValue): string {
+    const name = `${this.#prefix}${this.#count}`;
+    this.#count += 1;
+    this.params[name] = value;
+    return `$${name}`;
+  }
+}
+
+/** A condition on a value that may not be given: then it is in the statement where `isRoot`. */
+type Given = <T extends BoltValue>(value: T | null, term: (name: string) => string) => string | null;
+
+type TermsOf<F> = (filter: F, values: Values, given: Given) => readonly (string | null)[];
+
+/** A node without a value of a field passes the `not` of what is asked of it. */
+function conditionOf<F extends Joined<F>>(filter: F, values: Values, termsOf: TermsOf<F>): string {
+  const own = (one: F, isRoot: boolean): string => {
+    const given: Given = (value, term) => {
+      if (value !== null && !isRoot) return term(values.of(value));
+      if (!isRoot) return null;
+      const name = values.of(value);
+      return `${name} IS NULL OR ${term(name)}`;
+    };
+    const inner = (joined: F) => own(joined, false);
+    const { and, or, not } = one;
+    const terms = [
+      ...termsOf(one, values, given),
+      ...and.map(inner),
+      or.length === 0 ? null : or.map(inner).join(' OR '),
+      not === null ? null : `NOT coalesce(${inner(not)}, false)`,
+    ].filter((term) => term !== null);
+    return terms.length === 0 ? 'true' : `(${terms.map((term) => `(${term})`).join(' AND ')})`;
+  };
+  return own(filter, true);
+}
+
+const claimTerms: TermsOf<ClaimFilter> = (filter, values, given) => {
+  const { text, addr, subject, entity, attribute, dimension, cluster, sources, effectiveAt, seq } = filter;
+  const sought = (value: readonly string[] | null, term: (name: string) => string) =>
+    value === null ? null : term(values.of(value));
+  return [
+    sought(addr, (name) => `c.addr IN ${name}`),
+    sought(mapped(subject, nameOf), (name) => `c.subject IN ${name}`),
+    sought(mapped(entity, nameOf), (name) => `c.subject IN ${name} OR c.object IN ${name}`),
+    sought(mapped(cluster, indexable), (name) => `c.cluster IN ${name}`),
+    given(text && foldText(text), (name) => `c.words CONTAINS ${name}`),
+    given(mapped(attribute, foldText), (name) => `c.attribute IN ${name}`),
+    given(dimension, (name) => `c.dimension IN ${name}`),
+    ...times(effectiveAt, given),
+    ...between('c.seq', seq, given),
+    ofPlaces(filter, given),
+    sources === null ? null : `${PUBLISHERS} ${sources === 'one' ? '=' : '>'} 1`,
+    ...beliefTerms(filter, values),
+  ];
+};
+
+/** Of one artefact: in a statement's own conditions always, which is how a claim is one that the view sees. */
+function ofPlaces({ licence, domain, publisher }: ClaimFilter, given: Given): string | null {
+  const terms = [
+    given(licence, (name) => `a.licence IN ${name}`),
+    given(domain, (name) => `a.domain IN ${name}`),
+    given(publisher, (name) => `a.publisher IN ${name}`),
+  ].filter((term) => term !== null);
+  if (terms.length === 0) return null;
+  return `EXISTS { ${STATED} ${terms.map((term) => `AND (${term})`).join(' ')} }`;
+}
+
+const OF_MOVED = 'm IN $movedBeliefs WHERE m.cluster = c.cluster';
+
+/** The projection's belief in a claim, but for claims of moved ledgers (`ClaimSelection.belief`). */
+function beliefTerms({ belief, confidence }: ClaimFilter, values: Values): (string | null)[] {
+  const state = `CASE WHEN c.cluster IN $moved THEN head([${OF_MOVED} | m.state]) ELSE c.belief END`;
+  const own = `head(COLLECT { MATCH (b:LedgerBelief {id: c.corpus + ' ' + c.cluster}) RETURN b.confidence })`;
+  const number = `CASE WHEN c.cluster IN $moved THEN head([${OF_MOVED} | m.confidence]) ELSE ${own} END`;
+  const given: Given = (value, term) => (value === null ? null : term(values.of(value)));
+  const range = confidence && { ...confidence, from: Math.max(0, confidence.from ?? 0) };
+  return [
+    belief === null ? null : `${state} IN ${values.of(belief)}`,
+    ...(range === null ? [] : between(number, range, given)),
+  ];
+}
+
+const artefactTerms: TermsOf<ArtefactFilter> = (filter, values, given) => {
+  const { text, licence, domain, publisher, lang, mediaType, withdrawn, effectiveAt, seq } = filter;
+  const isWithdrawn = 'coalesce(c.withdrawnSeq <= $seq AND c.withdrawnAt <= $until, false)';
+  return [
+    publisher === null ? null : `c.publisher IN ${values.of(publisher)}`,
+    given(text && foldText(text), (name) => `c.words CONTAINS ${name}`),
+    given(licence, (name) => `c.licence IN ${name}`),
+    given(domain, (name) => `c.domain IN ${name}`),
+    given(lang, (name) => `c.lang IN ${name}`),
+    given(mediaType, (name) => `c.mediaType IN ${name}`),
+    withdrawn === null ? null : `${withdrawn ? '' : 'NOT '}${isWithdrawn}`,
+    ...times(effectiveAt, given),
+    ...between('c.seq', seq, given),
+  ];
+};
+
+function times(range: Between<string> | null, given: Given): (string | null)[] {
+  const time = (instant: string | null | undefined) => (instant == null ? null : toDateTime(instant));
+  return between('c.effectiveAt', { from: time(range?.from), to: time(range?.to) }, given);
+}
+
+function between<T extends BoltValue>(
+  value: string,
+  range: Between<T> | null,
+  given: Given,
+): (string | null)[] {
+  return [
+    given(range?.from ?? null, (name) => `${value} >= ${name}`),
+    given(range?.to ?? null, (name) => `${value} <= ${name}`),
+  ];
+}
+
+function mapped(
+  values: readonly string[] | null,
+  stored: (text: string) => string,
+): readonly string[] | null {
+  return values === null ? null : values.map((text) => stored(text));
+}
+
+function nameOf(text: string): string {
+  return indexable(foldText(text));
+}
+
+/** The index, and the property that it finds a claim by. */
+const SOUGHT: Readonly<Record<Seekable, readonly (readonly [string, string])[]>> = {
+  addr: [['addr', 'addr']],
+  cluster: [['cluster, corpus, seq', 'cluster']],
+  subject: [['corpus, subject', 'subject']],
+  entity: [
+    ['corpus, subject', 'subject'],
+    ['corpus, object', 'object'],
+  ],
+};
+
+/** Statements that find claims `c` that a filter passes, and others, by indexes. */
+export function soughtConditions(filter: ClaimFilter): readonly CypherCondition[] {
+  return seeksOf(filter).map((seeks, index) => {
+    const values = new Values(`s${index}_`);
+    const found = seeks.flatMap(({ field, values: wanted }) => {
+      const isName = field === 'subject' || field === 'entity';
+      const name = values.of(isName ? wanted.map(nameOf) : wanted.map(indexable));
+      return SOUGHT[field].map(
+        ([properties, property]) => `
+          MATCH (c:Claim) USING INDEX SEEK c:Claim(${properties})
+          WHERE c.${property} IN ${name} AND c.corpus = $corpus ${field === 'cluster' ? 'AND c.seq >= 0' : ''} RETURN c`,
+      );
+    });
+    return { cypher: `CALL () { ${found.join(' UNION ')} } WITH c`, params: values.params };
+  });
+}

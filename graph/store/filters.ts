@@ -1,0 +1,174 @@
+/**
+ * What a list selects its rows by: conditions on fields, joined by `and`, `or` and `not`. All members of a filter hold of a row
+ * that passes; a member that is null, or a join of nothing, says nothing.
+ *
+ * Texts are compared as `foldText` gives them. A list of values is passed by a row that has one of them, a range by a row between its
+ * ends, which belong to it. A row that has no value of a field passes none of the field's conditions, and so passes their `not`.
+ */
+import type { ListedState } from './beliefs.ts';
+
+export interface Between<T> {
+  /** Null: no bound, as of `to`. */
+  readonly from: T | null;
+  readonly to: T | null;
+}
+
+export interface Joined<F> {
+  /** All of these. */
+  readonly and: readonly F[];
+  /** One of these; of none: anything. */
+  readonly or: readonly F[];
+  readonly not: F | null;
+}
+
+export type SourceCount = 'one' | 'several';
+
+/** A filter of claims. */
+export interface ClaimFilter extends Joined<ClaimFilter> {
+  /** Part of the text. */
+  readonly text: string | null;
+  readonly addr: readonly string[] | null;
+  /** Key of the subject. */
+  readonly subject: readonly string[] | null;
+  /** Key of the subject, or of the value where that is an entity. */
+  readonly entity: readonly string[] | null;
+  /** Head of the attribute. */
+  readonly attribute: readonly string[] | null;
+  readonly dimension: readonly string[] | null;
+  readonly cluster: readonly string[] | null;
+  /** Of one artefact of the view that states the claim; where several are given, of the same one. */
+  readonly licence: readonly string[] | null;
+  readonly domain: readonly string[] | null;
+  readonly publisher: readonly string[] | null;
+  /** Whether the artefacts of the view that state it are of one publisher, or of several. */
+  readonly sources: SourceCount | null;
+  /** By the projection of beliefs and its moved ledgers: only in a selection with `belief`. As of `confidence`. */
+  readonly belief: readonly ListedState[] | null;
+  /** In micro. Where nothing is in the ledger there is none. */
+  readonly confidence: Between<number> | null;
+  readonly effectiveAt: Between<string> | null;
+  /** Position in the log. */
+  readonly seq: Between<number> | null;
+}
+
+const JOINS_NOTHING = { and: [], or: [], not: null } as const;
+
+export const ANY_CLAIM: ClaimFilter = {
+  text: null,
+  addr: null,
+  subject: null,
+  entity: null,
+  attribute: null,
+  dimension: null,
+  cluster: null,
+  licence: null,
+  domain: null,
+  publisher: null,
+  sources: null,
+  belief: null,
+  confidence: null,
+  effectiveAt: null,
+  seq: null,
+  ...JOINS_NOTHING,
+};
+
+/** A filter of artefacts. */
+export interface ArtefactFilter extends Joined<ArtefactFilter> {
+  /** Part of the title. */
+  readonly text: string | null;
+  readonly licence: readonly string[] | null;
+  readonly domain: readonly string[] | null;
+  readonly publisher: readonly string[] | null;
+  readonly lang: readonly string[] | null;
+  readonly mediaType: readonly string[] | null;
+  /** Whether it was withdrawn, as far as the view sees. */
+  readonly withdrawn: boolean | null;
+  readonly effectiveAt: Between<string> | null;
+  readonly seq: Between<number> | null;
+}
+
+export const ANY_ARTEFACT: ArtefactFilter = {
+  text: null,
+  licence: null,
+  domain: null,
+  publisher: null,
+  lang: null,
+  mediaType: null,
+  withdrawn: null,
+  effectiveAt: null,
+  seq: null,
+  ...JOINS_NOTHING,
+};
+
+/** Whether every row passes. */
+export function isAny(filter: object): boolean {
+  return Object.values(filter).every((one) => one === null || (Array.isArray(one) && one.length === 0));
+}
+
+/** Whether what a filter joins and what it says itself holds. */
+export function passes<F extends Joined<F>>(filter: F, holds: (own: F) => boolean): boolean {
+  const { and, or, not } = filter;
+  const isPassed = (one: F) => passes(one, holds);
+  return (
+    holds(filter) &&
+    and.every(isPassed) &&
+    (or.length === 0 || or.some(isPassed)) &&
+    !(not !== null && isPassed(not))
+  );
+}
+
+/** Whether a value is one of these; null: any is. */
+export function isAmong<T>(wanted: readonly T[] | null, value: T): boolean {
+  return wanted === null || wanted.includes(value);
+}
+
+/** Whether a value lies in the range; null: any does. */
+export function isBetween<T extends number | string>(range: Between<T> | null, value: T): boolean {
+  if (range === null) return true;
+  return (range.from === null || value >= range.from) && (range.to === null || value <= range.to);
+}
+
+/** Whether it, or one that it joins, has a condition on one of these fields. */
+export function names<F extends Joined<F>>(filter: F, fields: readonly (keyof F)[]): boolean {
+  return fields.some((field) => filter[field] !== null) || joined(filter).some((one) => names(one, fields));
+}
+
+function joined<F extends Joined<F>>({ and, or, not }: F): readonly F[] {
+  return [...and, ...or, ...(not === null ? [] : [not])];
+}
+
+/** Fields by which a claim is found only where its words may be shown. */
+const OF_WORDS = ['text', 'subject', 'entity', 'attribute', 'dimension'] as const;
+
+/**
+ * Whether the filter asks for words of claims, wherever it does: of a claim whose words are withheld, `not` would tell what it does
+ * not say.
+ */
+export function isOfWords(filter: ClaimFilter): boolean {
+  return names(filter, OF_WORDS);
+}
+
+export function isOfBelief(filter: ClaimFilter): boolean {
+  return names(filter, ['belief', 'confidence']);
+}
+
+/** Fields of claims that an index finds by their values, the most selective first. */
+export const SEEKABLE = ['addr', 'cluster', 'subject', 'entity'] as const;
+export type Seekable = (typeof SEEKABLE)[number];
+
+/** Claims that have one of the values in the field. */
+export interface Seek {
+  readonly field: Seekable;
+  readonly values: readonly string[];
+}
+
+/** Ways to find what a filter passes by indexes: what passes is among what the seeks of a way find together. */
+export function seeksOf(filter: ClaimFilter): (readonly Seek[])[] {
+  const own = SEEKABLE.flatMap((field) => {
+    const values = filter[field];
+    return values === null ? [] : [[{ field, values }]];
+  });
+  const alternatives = filter.or.map((one) => seeksOf(one)[0]);
+  const isFound = alternatives.length > 0 && alternatives.every((one) => one !== undefined);
+  return [...own, ...filter.and.flatMap(seeksOf), ...(isFound ? [alternatives.flat() as Seek[]] : [])];
+}
