@@ -8,7 +8,7 @@ import type { ClaimGrouping, ClaimSelection, ListPage } from '../../graph/store/
 import type { GraphReader } from '../../graph/store/store.ts';
 import { nextSlice } from '../slices.ts';
 import type { FoldView } from '../view.ts';
-import type { BeliefTables, ListedBelief } from './belief-tables.ts';
+import type { BeliefTables, ListedBelief, ReadFolds } from './belief-tables.ts';
 import { pinned, relaxed } from './folded-filter.ts';
 import { once } from './once.ts';
 import { between, noBelief, type PlacedClaim } from './order-by-confidence.ts';
@@ -48,6 +48,8 @@ export interface ListedClaims {
   groups(by: ClaimGrouping): Promise<Group[]>;
   /** Claims per state of belief. */
   beliefs(): Promise<Group[]>;
+  /** Which of these claims are in the list, at most `MAX_LISTED`, whether or not it is bounded. */
+  holds(claims: readonly ClaimAddr[]): Promise<ReadonlySet<ClaimAddr>>;
   /** Whether there are more claims than were folded, so that those behind them are in no list, count or group. */
   isBounded(of: 'list' | 'beliefs'): Promise<boolean>;
 }
@@ -56,6 +58,7 @@ export interface ListedClaims {
 export interface ClaimSources {
   readonly reader: GraphReader;
   readonly tables: BeliefTables;
+  readonly readFolds: ReadFolds;
   /** Licences in the corpus whose texts are not shown. */
   readonly closedLicences: (corpus: string) => Promise<readonly string[]>;
 }
@@ -174,6 +177,19 @@ class ClaimList implements ListedClaims {
       .sort((a, b) => b.count - a.count || byCodeUnit(a.key, b.key));
   }
 
+  async holds(claims: readonly ClaimAddr[]): Promise<ReadonlySet<ClaimAddr>> {
+    if (claims.length === 0) return new Set();
+    const { reader, readFolds } = this.#sources;
+    const page = { by: 'id', descending: false, after: null, before: null, limit: claims.length } as const;
+    const found = await reader.list('claims', { ...this.#base, among: claims }, page);
+    const addrs = found.map(({ addr }) => addr);
+    if (this.#request.belief === null) return new Set(addrs);
+    const folds = await readFolds(addrs, this.#request.view);
+    return new Set(
+      addrs.filter((addr) => this.#isWantedState(folds.get(addr)?.fold?.belief.state ?? 'none')),
+    );
+  }
+
   async isBounded(of: 'list' | 'beliefs'): Promise<boolean> {
     if (of === 'list' && !this.#isByBelief) return false;
     if (of === 'beliefs' && this.#isCutShort) return true;
@@ -213,8 +229,12 @@ class ClaimList implements ListedClaims {
   }
 
   #isWanted(belief: ListedBelief | undefined): boolean {
+    return this.#isWantedState(belief?.state ?? 'none');
+  }
+
+  #isWantedState(state: ListedBelief['state']): boolean {
     const wanted = this.#request.belief;
-    return wanted === null || wanted.includes(belief?.state ?? 'none');
+    return wanted === null || wanted.includes(state);
   }
 
   #fold(): Promise<Folded> {

@@ -23,6 +23,7 @@ import type {
 } from './keys.ts';
 import { isOrganisation, ORGANISATION_FORM } from './organisation.ts';
 import { Revocations } from './revocations.ts';
+import { createSignedTexts } from './signed-text.ts';
 import { issueToken, isTokenId } from './token-chain.ts';
 import { TokenVerifier } from './token-verifier.ts';
 
@@ -64,6 +65,8 @@ export function createKeyService(options: KeyServiceOptions): KeyService & Dispo
     verifyKey: (key) => verifyKey(store, key),
     mintToken: (request) => mintToken(options, request),
     mintKey: (org) => mintKey(writer, org),
+    isRevoked: (keyIds) => revocations.includesAny(keyIds),
+    texts: createSignedTexts(tokenKey),
     revoke: (keyId) => revokeWhere(keyId, false),
     revokeOwn: async ({ tokenId }: TokenGrant, keyId) => tokenId === keyId && revokeWhere(keyId, true),
     revokedTokens: (after, limit) => revokedTokens(store, after, limit),

@@ -1,6 +1,7 @@
 /** Keys of both planes: capability tokens of agents and API keys of organisations (docs/spec/decisions.md#7). */
 import type { Outcome } from '../refusal.ts';
 import type { Capability } from './capabilities.ts';
+import type { SignedTexts } from './signed-text.ts';
 
 /** What a verified capability token allows. */
 export interface TokenGrant {
@@ -66,6 +67,10 @@ export interface KeyService {
   mintToken(request: MintTokenRequest): Promise<Outcome<MintedToken>>;
   /** @throws {RangeError} if the name is empty or longer than 128 characters */
   mintKey(org: string): Promise<MintedKey>;
+  /** Whether any of these tokens and engine keys was revoked, by their ids. */
+  isRevoked(keyIds: readonly string[]): Promise<boolean>;
+  /** Texts that only services with this key can have made. */
+  readonly texts: SignedTexts;
   /** Ends a token or an engine key by its id; false when there is no such key. */
   revoke(keyId: string): Promise<boolean>;
   /**

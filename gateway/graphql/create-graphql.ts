@@ -8,6 +8,8 @@ import { type Handle, IN_PROCESS } from '../rest/rest-config.ts';
 import { createRestSurface, type RestSurface } from '../rest/rest-surface.ts';
 import type { GraphqlConfig } from './config.ts';
 import { isPreflight, mayCall, preflightResponse, withOrigin } from './cross-origin.ts';
+import { OpenExports } from './export/open-exports.ts';
+import { isExport, serveExport } from './export/serve-export.ts';
 import { FanOut } from './fan-out/fan-out.ts';
 import { FastPath } from './fast-path.ts';
 import { errorResponse } from './http-refusal.ts';
@@ -19,7 +21,7 @@ import { createSockets, type Sockets } from './websocket.ts';
 import { createGraphqlYoga } from './yoga.ts';
 
 export interface Graphql {
-  /** Serves `/graphql`. A stream's response begins at once and ends with its subscription. */
+  /** Serves `/graphql` and the files of its links. A stream's response begins at once and ends with its subscription. */
   handle: Handle;
   /** Serves programs' plain posts to `/graphql` as `handle` does, for less. */
   short: ShortWay;
@@ -55,6 +57,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     sessions: new SessionWatch(engine, config.onFault),
     rate: shared.rate,
   };
+  const open = new OpenExports();
   const sockets = createSockets({
     yoga,
     context,
@@ -71,7 +74,9 @@ export function createGraphql(options: GraphqlOptions): Graphql {
       if (!mayCall(request, allowedOrigins)) {
         return errorResponse(403, 'denied:origin', 'this page may not call');
       }
-      const response = await handleRequest(ways, context, request, connection);
+      const response = isExport(request)
+        ? await serveExport({ ...context, open }, request, connection)
+        : await handleRequest(ways, context, request, connection);
       return withOrigin(response, request.headers, allowedOrigins);
     },
     short: {

@@ -52,7 +52,7 @@ export class Meter {
 }
 
 /** As REST counts: tokens narrowed from one count together. */
-function principalOf(session: Session | null): string | null {
+export function principalOf(session: Session | null): string | null {
   if (session === null) return null;
   const [first] = session.credentialIds;
   if (first === undefined) return null;

@@ -10,6 +10,7 @@ import './schema/cluster.ts';
 import './schema/corpus.ts';
 import './schema/entity.ts';
 import './schema/evidence-set.ts';
+import './schema/export-link.ts';
 import './schema/mutation-annotate.ts';
 import './schema/mutation-append-evidence.ts';
 import './schema/mutation-ask.ts';

@@ -35,7 +35,10 @@ export class SessionWatch {
   }
 
   /** Calls `onEnd` once when the session ends, until the returned function is called. */
-  guard(session: Session, onEnd: (refusal: Refusal) => void): () => void {
+  guard(
+    session: Pick<Session, 'credentialIds' | 'expiresAt'>,
+    onEnd: (refusal: Refusal) => void,
+  ): () => void {
     const { credentialIds, expiresAt } = session;
     if (credentialIds.length === 0) return () => undefined;
     const guarded: Guarded = { credentialIds, onEnd: (refusal) => release() && onEnd(refusal) };

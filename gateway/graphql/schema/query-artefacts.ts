@@ -3,6 +3,7 @@ import { ANY_ARTEFACT, type ArtefactFilter } from '../../../graph/store/filters.
 import type { ArtefactGrouping } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
+import type { ArtefactsExport } from '../export/export-link.ts';
 import { readText } from '../filter-values.ts';
 import {
   AND_WORDS,
@@ -132,7 +133,12 @@ builder.queryField('artefacts', (t) =>
         const { corpus, asOf } = place.corpus;
         const list = context.engine.explore.artefacts({ corpus, view: place.view, filter });
         const page = connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf));
-        return { ...page, list, total: () => list.count() };
+        const { by, descending } = place.page;
+        const exported = async (newest: number): Promise<ArtefactsExport> => ({
+          ...{ kind: 'artefacts', corpus, asOf, filter, order: { by, descending } },
+          view: { ...place.view, observedUpTo: place.view.observedUpTo ?? newest },
+        });
+        return { ...page, list, total: () => list.count(), exported };
       },
     },
     ArtefactConnectionType,

@@ -2,10 +2,12 @@ import type { ListedClaims } from '../../../engine/explore/list-claims.ts';
 import type { ClaimOrder } from '../../../engine/explore/projected-claims.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
+import type { ClaimsExport } from '../export/export-link.ts';
 import { SHORT_PAGES } from '../filters/filter-join.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
 import { ClaimConnectionType, ClaimType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
+import { refusalError } from '../refusal-error.ts';
 import { BOUND_WORDS, ClaimAggregateType } from './claim-aggregate.ts';
 import { ClaimFilterType, readClaimFilter } from './claim-filter.ts';
 import { OrderDirectionType } from './order-direction.ts';
@@ -78,9 +80,23 @@ builder.queryField('claims', (t) =>
           ...connectionOf({ ...place, view: page.view }, page, (addr) => claimKey(addr, read.asOf)),
           list,
           total: () => list.count(),
+          exported: async (newest: number): Promise<ClaimsExport> => {
+            if (await list.isBounded('list')) throw tooLong();
+            const { by, descending } = place.page;
+            const { observedUpTo = newest, ...seen } = page.view;
+            return {
+              ...{ kind: 'claims', corpus: read.corpus, asOf: read.asOf, ...filter },
+              ...{ view: { ...seen, observedUpTo }, order: { by, descending } },
+            };
+          },
         };
       },
     },
     ClaimConnectionType,
   ),
 );
+
+function tooLong() {
+  const message = 'this list leaves out claims (isBounded): narrow its filter to export it';
+  return refusalError({ reason: 'invalid:query', message });
+}

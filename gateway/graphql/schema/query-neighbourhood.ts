@@ -9,6 +9,7 @@ import {
 import type { CorpusView } from '../../../engine/view.ts';
 import type { EdgeKind } from '../../../graph/store/edges.ts';
 import { builder } from '../builder.ts';
+import type { NeighbourhoodExport } from '../export/export-link.ts';
 import { readGraph } from '../graph-node.ts';
 import { neighbourCursor } from '../neighbour-cursor.ts';
 import { upTo } from '../page.ts';
@@ -30,6 +31,7 @@ interface SeenNode extends Seen {
 
 interface SeenNeighbourhood extends Seen {
   readonly found: Neighbourhood;
+  readonly exported: (observedUpTo: number) => Promise<NeighbourhoodExport>;
 }
 
 const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
@@ -66,7 +68,7 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
   }),
 });
 
-const NeighbourhoodType = builder.objectRef<SeenNeighbourhood>('Neighbourhood').implement({
+export const NeighbourhoodType = builder.objectRef<SeenNeighbourhood>('Neighbourhood').implement({
   description: 'What is around some nodes, and the edges between.',
   fields: (t) => ({
     nodes: t.field({
@@ -74,7 +76,7 @@ const NeighbourhoodType = builder.objectRef<SeenNeighbourhood>('Neighbourhood').
       description: 'The nearest first, then by id.',
       // The field's own multiplier counts how many there are.
       complexity: upTo(1),
-      resolve: ({ found, ...seen }) => found.nodes.map((node) => ({ node, ...seen })),
+      resolve: ({ found, exported: _, ...seen }) => found.nodes.map((node) => ({ node, ...seen })),
     }),
     edges: t.field({
       type: [GraphEdgeType],
@@ -119,7 +121,11 @@ builder.queryField('neighbourhood', (t) =>
       const { reach, view } = graph;
       const request = { ...reach, of: middle, depth: steps, limitPerNode: limit };
       const found = await context.engine.explore.neighbourhood(request);
-      return found && { found, view, kinds: reach.kinds };
+      const exported = async (observedUpTo: number): Promise<NeighbourhoodExport> => ({
+        ...{ kind: 'neighbourhood', corpus: view.corpus, ...reach, of: middle },
+        ...{ depth: steps, limitPerNode: limit, view: { ...view.view, observedUpTo } },
+      });
+      return found && { found, view, kinds: reach.kinds, exported };
     },
   }),
 );

@@ -11,6 +11,7 @@ import type { GraphqlContext } from '../context.ts';
 import { type EnumValues, inCapitals } from '../enum-values.ts';
 import { artefactStates, ClaimType } from '../loaders.ts';
 import type { ClaimNode } from '../nodes/claim-node.ts';
+import { figureOf, valueText } from '../nodes/value-text.ts';
 
 const HOW: EnumValues<SubjectHow> = {
   explicit: { description: 'The sentence names it.' },
@@ -98,29 +99,9 @@ const ValueType = builder.objectRef<ClaimValue>('StatementValue').implement({
       description: 'The last day.',
       resolve: (value) => (value.kind === 'date' ? value.to : null),
     }),
-    text: t.string({ description: 'The value in one text, for people.', resolve: textOf }),
+    text: t.string({ description: 'The value in one text, for people.', resolve: valueText }),
   }),
 });
-
-/** The one figure of a quantity; null for an interval, and for any other value. */
-function figureOf(value: ClaimValue): string | null {
-  return value.kind === 'quantity' && value.min === value.max ? value.min : null;
-}
-
-function textOf(value: ClaimValue): string {
-  switch (value.kind) {
-    case 'quantity':
-      return `${figureOf(value) ?? `${value.min ?? ''}…${value.max ?? ''}`} ${value.unit}`.trim();
-    case 'date':
-      return value.from === value.to ? value.from : `${value.from}/${value.to}`;
-    case 'entity':
-      return value.surface;
-    case 'version':
-      return value.version;
-    case 'boolean':
-      return String(value.value);
-  }
-}
 
 const ROLES: EnumValues<ClaimRole> = {
   current: { description: 'The value is the present one.' },

@@ -1,0 +1,160 @@
+/** GET of a link: the file that it is for, written while it is read (ADR 78). */
+import type { Engine } from '../../../engine/engine.ts';
+import { callerAt } from '../../rest/rate-limit.ts';
+import { type GatewayRefusal, refuse, verdictOf } from '../../rest/refusals.ts';
+import type { HttpConnection } from '../../rest/rest-config.ts';
+import type { SharedContext } from '../context.ts';
+import { DeadlineExceeded } from '../deadline.ts';
+import { errorResponse, limitedResponse } from '../http-refusal.ts';
+import { maskFault } from '../refusal-error.ts';
+import { EXPORT_FORMATS, type ExportFormat, isExportFormat } from './export-formats.ts';
+import { EXPORT_PATH, type ExportFacts, readLink } from './export-link.ts';
+import type { RowType } from './export-rows.ts';
+import { artefactRows, claimRows, ExportOutdated, neighbourhoodRows, type Pages } from './export-rows-of.ts';
+import { exportStream, MAX_STALL_MS } from './export-stream.ts';
+import type { OpenExports } from './open-exports.ts';
+
+export interface ExportServing extends Pick<SharedContext, 'engine' | 'config' | 'rate' | 'sessions'> {
+  readonly open: OpenExports;
+  /** By default `MAX_STALL_MS`. */
+  readonly stallMs?: number;
+}
+
+/** Requests of a caller's rate that one file is worth. */
+export const EXPORT_REQUESTS = 20;
+const METHODS = 'GET, HEAD';
+/** When one that is refused for others may try again. */
+const RETRY_AFTER_MS = 5_000;
+
+const MAIN: Readonly<Record<ExportFacts['of']['kind'], RowType>> = {
+  claims: 'Claim',
+  artefacts: 'Artefact',
+  neighbourhood: 'GraphEdge',
+};
+
+export function isExport({ url }: Request): boolean {
+  return new URL(url).pathname.startsWith(EXPORT_PATH);
+}
+
+/** Never rejects: a fault is a response too. */
+export async function serveExport(
+  serving: ExportServing,
+  request: Request,
+  { remoteAddress }: HttpConnection,
+): Promise<Response> {
+  const { engine, rate } = serving;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return errorResponse(405, 'invalid:method', `this path takes ${METHODS}`, { allow: METHODS });
+  }
+  const { pathname, searchParams } = new URL(request.url);
+  const text = pathname.slice(EXPORT_PATH.length);
+  const read = readLink(text, { texts: engine.keys.texts, now: engine.clock.now() });
+  const address = callerAt(remoteAddress);
+  if (!read.ok) {
+    const { refusal, headers } = await rate.count(address);
+    return refusal === null ? refused(read.refusal, headers) : limitedResponse(refusal, headers);
+  }
+  const facts = read.value;
+  const caller = facts.caller ?? address;
+  const counted = await rate.count(caller, request.method === 'HEAD' ? 1 : EXPORT_REQUESTS);
+  if (counted.refusal !== null) return limitedResponse(counted.refusal, counted.headers);
+  const format = searchParams.get('format') ?? 'ndjson';
+  if (!isExportFormat(format)) {
+    const known = Object.keys(EXPORT_FORMATS).join(', ');
+    return refused(refuse('invalid:query', `format is one of ${known}`).refusal, counted.headers);
+  }
+  try {
+    if (await engine.keys.isRevoked(facts.credentialIds)) return refused(REVOKED, counted.headers);
+    const headers = { ...counted.headers, ...headersOf(facts, format) };
+    if (request.method === 'HEAD') return new Response(null, { headers });
+    const end = serving.open.enter(caller ?? '');
+    if (end === null) return limitedResponse(BUSY, counted.headers);
+    return new Response(await opened(serving, { facts, format, gone: request.signal, end }), { headers });
+  } catch (fault) {
+    return faulted(fault, serving, request);
+  }
+}
+
+const REVOKED = refuse('denied:token_revoked', 'what this link was made with has been revoked').refusal;
+const BUSY = refuse('limited:rate', 'as many files are written as may be at once', {
+  retryAfterMs: RETRY_AFTER_MS,
+}).refusal;
+
+function refused(
+  { reason, message }: Pick<GatewayRefusal, 'reason' | 'message'>,
+  headers: Headers,
+): Response {
+  return errorResponse(verdictOf(reason).status, reason, message, headers);
+}
+type Headers = Readonly<Record<string, string>>;
+
+interface Opening {
+  readonly facts: ExportFacts;
+  readonly format: ExportFormat;
+  /** Aborts when the reader goes away. */
+  readonly gone: AbortSignal;
+  readonly end: () => void;
+}
+
+/** Ends as well when what the link was made with does. */
+function opened(
+  { engine, sessions, stallMs = MAX_STALL_MS }: ExportServing,
+  { facts, format: name, gone, end }: Opening,
+): Promise<ReadableStream<Uint8Array>> {
+  const format = EXPORT_FORMATS[name];
+  const { credentialIds, credentialEnds: expiresAt } = facts;
+  const ended = new AbortController();
+  const release = sessions.guard({ credentialIds, expiresAt }, ({ message }) =>
+    ended.abort(new Error(message)),
+  );
+  return exportStream({
+    pages: pagesOf(engine, facts, format.connects),
+    format,
+    main: MAIN[facts.of.kind],
+    gone,
+    broken: ended.signal,
+    onEnd: () => {
+      release();
+      end();
+    },
+    stallMs,
+  });
+}
+
+function pagesOf(engine: Engine, facts: ExportFacts, withEdges: boolean): Pages {
+  const { of } = facts;
+  switch (of.kind) {
+    case 'claims':
+      return claimRows(engine, of, facts, withEdges);
+    case 'artefacts':
+      return artefactRows(engine, of);
+    case 'neighbourhood':
+      return neighbourhoodRows(engine, of);
+  }
+}
+
+function headersOf({ of }: ExportFacts, name: ExportFormat): Headers {
+  const { type, ending } = EXPORT_FORMATS[name];
+  const file = `${of.corpus}-${of.kind}-${of.view.seq}.${ending}`;
+  return {
+    'content-type': type,
+    // A browser stores it and shows nothing of it.
+    'content-disposition': `attachment; filename="${file}"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+function faulted(fault: unknown, { config }: ExportServing, request: Request): Response {
+  if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
+  if (fault instanceof ExportOutdated) {
+    return errorResponse(412, 'stale:snapshot', `${fault.message}: ask for another link`);
+  }
+  // One that has left does not learn the outcome.
+  if (!request.signal.aborted) config.onFault(fault);
+  const { message, extensions } = maskFault(fault);
+  const code = String(extensions.code);
+  return errorResponse(code === 'internal' ? 500 : 503, code, message);
+}
