@@ -8,6 +8,7 @@ import { askBenchmark } from './benchmarks/ask.ts';
 import { bffBenchmark } from './benchmarks/bff.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
 import { explorerSurvey } from './benchmarks/explorer.ts';
+import { exportsSurvey } from './benchmarks/exports.ts';
 import { fanoutBenchmark } from './benchmarks/fanout.ts';
 import { faultsSurvey } from './benchmarks/faults.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
@@ -42,6 +43,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   bffBenchmark,
   cborBenchmark,
   explorerSurvey,
+  exportsSurvey,
   fanoutBenchmark,
   faultsSurvey,
   foldBenchmark,
