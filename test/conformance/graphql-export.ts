@@ -148,7 +148,7 @@ export function describeGraphqlExport(name: string, open: OpenStore): void {
         depth: 2,
         limitPerNode: 10,
         kinds: EDGE_KINDS,
-        prefixes: null,
+        prefixes: ['wx://towns/'],
       });
       const around = `neighbourhood(of: "${addr}", depth: 2)`;
       const shown = (await send(graphql, `{ ${around} { nodes { nodeId } edges { kind } } }`, {})).data
