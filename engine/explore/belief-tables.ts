@@ -171,7 +171,7 @@ export class BeliefTables {
   }
 }
 
-function listed({ claim: ledger, fold }: FoldedBelief): ListedBelief {
+export function listed({ claim: ledger, fold }: FoldedBelief): ListedBelief {
   if (fold === null) return { state: 'none', confidence: -1, ledger };
   return { state: fold.belief.state, confidence: fold.confidence, ledger };
 }

@@ -8,7 +8,7 @@ import type { ClaimGrouping, ClaimSelection, ListPage } from '../../graph/store/
 import type { GraphReader } from '../../graph/store/store.ts';
 import { nextSlice } from '../slices.ts';
 import type { FoldView } from '../view.ts';
-import type { BeliefTables, ListedBelief, ReadFolds } from './belief-tables.ts';
+import { type BeliefTables, type ListedBelief, listed, type ReadFolds } from './belief-tables.ts';
 import { pinned, relaxed } from './folded-filter.ts';
 import { once } from './once.ts';
 import { between, noBelief, type PlacedClaim } from './order-by-confidence.ts';
@@ -180,14 +180,14 @@ class ClaimList implements ListedClaims {
   async holds(claims: readonly ClaimAddr[]): Promise<ReadonlySet<ClaimAddr>> {
     if (claims.length === 0) return new Set();
     const { reader, readFolds } = this.#sources;
-    const page = { by: 'id', descending: false, after: null, before: null, limit: claims.length } as const;
-    const found = await reader.list('claims', { ...this.#base, among: claims }, page);
-    const addrs = found.map(({ addr }) => addr);
-    if (this.#request.belief === null) return new Set(addrs);
-    const folds = await readFolds(addrs, this.#request.view);
-    return new Set(
-      addrs.filter((addr) => this.#isWantedState(folds.get(addr)?.fold?.belief.state ?? 'none')),
+    const folds = this.#asksBelief ? await readFolds(claims, this.#request.view) : [];
+    const selection = this.#among(
+      claims,
+      new Map([...folds].map(([addr, belief]) => [addr, listed(belief)])),
     );
+    const page = { by: 'id', descending: false, after: null, before: null, limit: claims.length } as const;
+    const { rows } = await reader.list('claims', selection, page);
+    return new Set(rows.map(({ addr }) => addr));
   }
 
   async isBounded(of: 'list' | 'beliefs'): Promise<boolean> {
@@ -213,10 +213,15 @@ class ClaimList implements ListedClaims {
     if (!this.#asksBelief) return this.#base;
     const { claims, beliefs } = await this.#fold();
     // Of clusters, the first claims alone were folded.
-    const { firstOfCluster: _, ...base } = this.#base;
+    const { firstOfCluster: _, ...selection } = this.#among(claims, beliefs);
+    return selection;
+  }
+
+  /** Those of some claims that pass, where their beliefs are known. */
+  #among(claims: readonly ClaimAddr[], beliefs: ReadonlyMap<ClaimAddr, ListedBelief>): ClaimSelection {
     const among = claims.filter((addr) => this.#isWanted(beliefs.get(addr)));
     const known = new Map(among.map((addr) => [addr, beliefs.get(addr) ?? noBelief(addr)]));
-    return { ...base, filter: pinned(base.filter, known), among };
+    return { ...this.#base, filter: pinned(this.#base.filter, known), among };
   }
 
   /** Of the folded claims, by position in the log. */
@@ -229,12 +234,8 @@ class ClaimList implements ListedClaims {
   }
 
   #isWanted(belief: ListedBelief | undefined): boolean {
-    return this.#isWantedState(belief?.state ?? 'none');
-  }
-
-  #isWantedState(state: ListedBelief['state']): boolean {
     const wanted = this.#request.belief;
-    return wanted === null || wanted.includes(state);
+    return wanted === null || wanted.includes(belief?.state ?? 'none');
   }
 
   #fold(): Promise<Folded> {
