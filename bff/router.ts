@@ -1,37 +1,10 @@
 /** The page's procedures (tRPC): the same use cases as /api, and the verdicts as they change. */
-import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { kindOfStatus } from '../gateway/client/adduce-error.ts';
 import { askForPage, askInput, open } from './ask.ts';
-import type { BffContext, Visitor } from './bff-context.ts';
 import { compare, compareInput } from './compare.ts';
-import { append, appendedOutput, appendInput } from './contribute/append.ts';
-import { contributionInput } from './contribute/contribution.ts';
-import { findGrounds, groundsInput, groundsOutput } from './contribute/grounds.ts';
-import { readRights, rightsOutput } from './contribute/rights.ts';
-import { suppose, supposedOutput } from './contribute/suppose.ts';
-import {
-  addingOutput,
-  beginUpload,
-  cancelUpload,
-  readAdding,
-  readUpload,
-  startUpload,
-  uploadId,
-  uploadInput,
-  uploadView,
-} from './documents/add-documents.ts';
-import { findInput, findNodes, findOutput } from './explore/find-nodes.ts';
-import {
-  readStart,
-  readStep,
-  startInput,
-  startOutput,
-  stepInput,
-  stepOutput,
-} from './explore/read-around.ts';
-import { pathInput, pathOutput, readPath } from './explore/read-path.ts';
-import { readWhatIf, whatIfInput, whatIfOutput } from './explore/what-if.ts';
+import { contributeRouter } from './contribute/contribute-router.ts';
+import { documentsRouter } from './documents/documents-router.ts';
+import { exploreRouter } from './explore/explore-router.ts';
 import { facets, facetsInput, readFacets } from './facets.ts';
 import {
   forgetHistory,
@@ -45,7 +18,6 @@ import {
   recordInput,
   recordQuestion,
 } from './history.ts';
-import { inputFault } from './input-fault.ts';
 import { addLink, linkInput, linkList, linkView, listLinks, revokeInput, revokeLink } from './links.ts';
 import {
   entitlementsView,
@@ -58,6 +30,7 @@ import {
   readSession,
   sessionView,
 } from './organisations.ts';
+import { procedure, router } from './procedure.ts';
 import {
   listQuestions,
   unwatchInput,
@@ -67,7 +40,6 @@ import {
   watchInput,
   watchQuestion,
 } from './questions.ts';
-import { BffRefusal, type RefusalView, refusalOf } from './refusal.ts';
 import { listSaved, saveAnswer, savedEntry, savedPage, savedQuery, saveInput } from './saved.ts';
 import {
   changedEntries,
@@ -99,60 +71,11 @@ import { readTimeline, timelineInput, timelineOutput } from './views/timeline.ts
 import { readWhy, whyInput, whyOutput } from './views/why.ts';
 import { MAX_WATCHED, watch } from './watch.ts';
 
-export interface Context {
-  readonly bff: BffContext;
-  readonly visitor: Visitor;
-}
-
 /** Most answers that a page names: those on the screen. They are part of a URL. */
 const MAX_NAMED = 16;
-const SSE_PING_MS = 5_000;
-/** A page that receives nothing for so long connects anew. */
-const SSE_SILENCE_MS = 15_000;
-
-const CODES = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  402: 'PAYMENT_REQUIRED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  409: 'CONFLICT',
-  412: 'PRECONDITION_FAILED',
-  413: 'PAYLOAD_TOO_LARGE',
-  422: 'UNPROCESSABLE_CONTENT',
-  429: 'TOO_MANY_REQUESTS',
-  502: 'BAD_GATEWAY',
-  503: 'SERVICE_UNAVAILABLE',
-  504: 'GATEWAY_TIMEOUT',
-} as const;
-
-const t = initTRPC.context<Context>().create({
-  isDev: false,
-  sse: {
-    ping: { enabled: true, intervalMs: SSE_PING_MS },
-    client: { reconnectAfterInactivityMs: SSE_SILENCE_MS },
-  },
-  errorFormatter: ({ shape, error }) => ({
-    ...shape,
-    data: { ...shape.data, refusal: viewOf(error, shape.data.httpStatus) },
-  }),
-});
-
-/** Refusals reach the page with its own messages; an unforeseen fault shows nothing of its cause. */
-const procedure = t.procedure.use(async ({ ctx, next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const { cause } = result.error;
-  const refusal =
-    cause instanceof z.ZodError
-      ? new BffRefusal(inputFault(cause), cause)
-      : refusalOf(cause, ctx.bff.client.circuit().openForMs);
-  throw new TRPCError({ code: codeOf(refusal.view.status), message: refusal.message, cause: refusal });
-});
-
 const answerId = z.string().min(1).max(64);
 
-export const appRouter = t.router({
+export const appRouter = router({
   ask: procedure.input(askInput).mutation(({ ctx, input }) => askForPage(ctx.bff, ctx.visitor, input)),
   open: procedure
     .input(z.object({ answer_id: answerId }))
@@ -160,7 +83,7 @@ export const appRouter = t.router({
   search: procedure.input(searchInput).query(({ ctx, input }) => search(ctx.bff, ctx.visitor, input)),
   /** Two answers that the visitor may see. */
   compare: procedure.input(compareInput).query(({ ctx, input }) => compare(ctx.bff, ctx.visitor, input)),
-  history: t.router({
+  history: router({
     list: procedure
       .input(historyQuery)
       .output(historyPage)
@@ -181,7 +104,7 @@ export const appRouter = t.router({
     .input(facetsInput)
     .output(facets)
     .query(({ ctx, input }) => readFacets(ctx.bff, ctx.visitor, input)),
-  saved: t.router({
+  saved: router({
     list: procedure
       .input(savedQuery)
       .output(savedPage)
@@ -229,7 +152,7 @@ export const appRouter = t.router({
       .mutation(({ ctx, input }) => renameTag(ctx.bff, ctx.visitor, input)),
   }),
   /** Links by which anybody may read one answer, or its verdict in a banner. */
-  links: t.router({
+  links: router({
     list: procedure.output(linkList).query(({ ctx }) => listLinks(ctx.bff, ctx.visitor)),
     add: procedure
       .input(linkInput)
@@ -240,7 +163,7 @@ export const appRouter = t.router({
       .mutation(({ ctx, input }) => revokeLink(ctx.bff, ctx.visitor, input.id)),
   }),
   /** Questions that are asked again as their corpus moves. */
-  questions: t.router({
+  questions: router({
     list: procedure.output(watchedQuestions).query(({ ctx }) => listQuestions(ctx.bff, ctx.visitor)),
     watch: procedure
       .input(watchInput)
@@ -251,7 +174,7 @@ export const appRouter = t.router({
       .mutation(({ ctx, input }) => unwatchQuestion(ctx.bff, ctx.visitor, input.id)),
   }),
   /** The inbox: saved answers and watched questions that changed. */
-  turned: t.router({
+  turned: router({
     list: procedure
       .input(turnedQuery)
       .output(turnedPage)
@@ -262,7 +185,7 @@ export const appRouter = t.router({
       .output(seen)
       .mutation(({ ctx, input }) => seeTurned(ctx.bff, ctx.visitor, input)),
   }),
-  session: t.router({
+  session: router({
     get: procedure.output(sessionView).query(({ ctx }) => readSession(ctx.bff, ctx.visitor)),
     /** Features of the visitor, and of each organisation that it has joined. */
     entitlements: procedure
@@ -276,7 +199,7 @@ export const appRouter = t.router({
       .input(leaveInput)
       .mutation(({ ctx, input }) => leave(ctx.bff, ctx.visitor, input.org_id)),
   }),
-  views: t.router({
+  views: router({
     corpora: procedure.output(corporaOutput).query(({ ctx }) => listCorpora(ctx.bff, ctx.visitor)),
     examples: procedure
       .input(examplesInput)
@@ -303,66 +226,9 @@ export const appRouter = t.router({
       .output(proofOutput)
       .query(({ ctx, input }) => readProof(ctx.bff, ctx.visitor, input)),
   }),
-  /** What a visitor puts to a statement of an answer. */
-  contribute: t.router({
-    rights: procedure.output(rightsOutput).query(({ ctx }) => readRights(ctx.bff, ctx.visitor)),
-    grounds: procedure
-      .input(groundsInput)
-      .output(groundsOutput)
-      .query(({ ctx, input }) => findGrounds(ctx.bff, ctx.visitor, input)),
-    /** A dry run: a mutation, because its words are too long for an address. */
-    suppose: procedure
-      .input(contributionInput)
-      .output(supposedOutput)
-      .mutation(({ ctx, input }) => suppose(ctx.bff, ctx.visitor, input)),
-    append: procedure
-      .input(appendInput)
-      .output(appendedOutput)
-      .mutation(({ ctx, input }) => append(ctx.bff, ctx.visitor, input)),
-  }),
-  /** Documents that a visitor adds; their files come by PUT /api/uploads/:id/files. */
-  documents: t.router({
-    adding: procedure.output(addingOutput).query(({ ctx }) => readAdding(ctx.bff, ctx.visitor)),
-    begin: procedure
-      .input(uploadInput)
-      .output(uploadView)
-      .mutation(({ ctx, input }) => beginUpload(ctx.bff, ctx.visitor, input)),
-    start: procedure
-      .input(uploadId)
-      .output(uploadView)
-      .mutation(({ ctx, input }) => startUpload(ctx.bff, ctx.visitor, input)),
-    get: procedure
-      .input(uploadId)
-      .output(uploadView)
-      .query(({ ctx, input }) => readUpload(ctx.bff, ctx.visitor, input)),
-    cancel: procedure
-      .input(uploadId)
-      .output(uploadView)
-      .mutation(({ ctx, input }) => cancelUpload(ctx.bff, ctx.visitor, input)),
-  }),
-  /** The claim graph of a corpus, step by step. */
-  explore: t.router({
-    find: procedure
-      .input(findInput)
-      .output(findOutput)
-      .query(({ ctx, input }) => findNodes(ctx.bff, ctx.visitor, input)),
-    start: procedure
-      .input(startInput)
-      .output(startOutput)
-      .query(({ ctx, input }) => readStart(ctx.bff, ctx.visitor, input)),
-    step: procedure
-      .input(stepInput)
-      .output(stepOutput)
-      .query(({ ctx, input }) => readStep(ctx.bff, ctx.visitor, input)),
-    path: procedure
-      .input(pathInput)
-      .output(pathOutput)
-      .query(({ ctx, input }) => readPath(ctx.bff, ctx.visitor, input)),
-    whatIf: procedure
-      .input(whatIfInput)
-      .output(whatIfOutput)
-      .query(({ ctx, input }) => readWhatIf(ctx.bff, ctx.visitor, input)),
-  }),
+  contribute: contributeRouter,
+  documents: documentsRouter,
+  explore: exploreRouter,
   /** For the page of an operator; null: no hint. */
   setupHint: procedure.query(({ ctx }) => ctx.bff.setupHint),
   /** Verdict changes of the answers on the screen and of the newest entries of the lists. */
@@ -381,17 +247,5 @@ export const appRouter = t.router({
     }),
 });
 
-/** A refusal by tRPC itself (a batch, a wrong method), in the shape of a caller's other faults. */
-function viewOf({ cause, message }: TRPCError, status: number): RefusalView {
-  if (cause instanceof BffRefusal) return cause.view;
-  if (cause instanceof z.ZodError) return inputFault(cause);
-  const next_step = 'Call one procedure a request, as the description of this API says.';
-  return { status, kind: kindOfStatus(status), reason: 'invalid:request', message, next_step };
-}
-
 /** The page imports this type. */
 export type AppRouter = typeof appRouter;
-
-function codeOf(status: number): (typeof CODES)[keyof typeof CODES] | 'INTERNAL_SERVER_ERROR' {
-  return CODES[status as keyof typeof CODES] ?? 'INTERNAL_SERVER_ERROR';
-}

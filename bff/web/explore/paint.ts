@@ -1,9 +1,17 @@
 /** Draws a scene on a canvas. */
-import { type ColourName, type Fit, type Look, onScreen, radiusOf, type Scene, type View } from './scene.ts';
+import {
+  type Appearance,
+  type ColourName,
+  type Fit,
+  onScreen,
+  radiusOf,
+  type Scene,
+  type View,
+} from './scene.ts';
 
 interface Frame {
   readonly scene: Scene;
-  readonly look: Look;
+  readonly look: Appearance;
   readonly view: View;
   readonly fit: Fit;
   /** x and y of each node in the view, one after the other. */
@@ -19,7 +27,7 @@ const LABEL_HEIGHT = 18;
 /** Labels that are measured for one picture. */
 const LABELS_TRIED = 300;
 
-export function paint(canvas: Canvas, scene: Scene, look: Look, view: View, fit: Fit): void {
+export function paint(canvas: Canvas, scene: Scene, look: Appearance, view: View, fit: Fit): void {
   const frame = { scene, look, view, fit, at: placesOnScreen(scene, fit, view) };
   canvas.setTransform(view.density, 0, 0, view.density, 0, 0);
   canvas.fillStyle = look.colours.ground;

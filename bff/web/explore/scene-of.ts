@@ -2,7 +2,7 @@
 import type { GraphNode } from '../trpc.ts';
 import type { EdgeName } from './place.ts';
 import type { DrawnPlaces } from './places.ts';
-import type { ColourName, Colours, Look, Scene } from './scene.ts';
+import type { Appearance, ColourName, Colours, Scene } from './scene.ts';
 import { keyOf, type ShownGraph } from './shown-graph.ts';
 import { labelOf } from './words.ts';
 
@@ -43,7 +43,7 @@ export function sceneOf(graph: ShownGraph, places: DrawnPlaces): Scene {
   };
 }
 
-export function lookOf(graph: ShownGraph, { selected, start, path }: Marks, colours: Colours): Look {
+export function lookOf(graph: ShownGraph, { selected, start, path }: Marks, colours: Colours): Appearance {
   const numbers = numbersOf(graph);
   const listed = (ids: Iterable<string>) => [...ids].flatMap((id) => numbers.get(id) ?? []);
   const chosen = selected === null ? null : (numbers.get(selected) ?? null);

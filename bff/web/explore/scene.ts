@@ -44,7 +44,7 @@ export interface View {
   readonly k: number;
 }
 
-export interface Look {
+export interface Appearance {
   readonly colours: Colours;
   /** Nodes that are always labelled. */
   readonly marked: ReadonlySet<number>;
@@ -56,7 +56,7 @@ export interface Look {
 export type ToThread =
   | { readonly type: 'open'; readonly canvas: OffscreenCanvas; readonly isStill: boolean }
   | { readonly type: 'scene'; readonly scene: Scene }
-  | { readonly type: 'look'; readonly look: Look }
+  | { readonly type: 'look'; readonly look: Appearance }
   | { readonly type: 'view'; readonly view: View };
 
 /** How places become pixels before the reader moves anything: all nodes fit into the view. */
