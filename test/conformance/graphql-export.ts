@@ -131,10 +131,26 @@ export function describeGraphqlExport(name: string, open: OpenStore): void {
       const edges = [...all.matchAll(/<edge source="([^"]+)" target="([^"]+)"><data key="e2">([^<]+)/g)];
       expect(edges.map(([, , , kind]) => kind)).toEqual(['SUPERSEDES', 'CONTRADICTS']);
       for (const [, source, target] of edges) expect([source, target].toSorted()).toEqual(nodes);
-      const one = 'claims(filter: {entity: "townd3", to: "2024-04-01"})';
+      const one = 'claims(filter: {entity: "townd3", effectiveAt: {to: "2024-04-01"}})';
       const half = await (await open200((await linkOf(one, 'GRAPHML')).url)).text();
       expect(half.match(/<node /g)).toHaveLength(1);
       expect(half).not.toContain('<edge ');
+    });
+
+    test('a graph of claims has the same edges where its filter asks for beliefs, joined in whatever way', async () => {
+      const graphOf = async (filter: string) =>
+        (
+          await open200((await linkOf(`claims(filter: {entity: "townd3", ${filter}})`, 'GRAPHML')).url)
+        ).text();
+      const edgesOf = (graph: string) => graph.match(/<edge /g) ?? [];
+      const states = ['NONE', 'SETTLED', 'CONTESTED', 'DISPUTED', 'STALE', 'SUPERSEDED'];
+      const any = states.map((state) => `{belief: ${state}}`).join(', ');
+      expect(edgesOf(await graphOf(`or: [${any}]`))).toHaveLength(2);
+      expect(edgesOf(await graphOf('confidence: {from: 0, to: 1}'))).toHaveLength(2);
+      expect(edgesOf(await graphOf(`not: {or: [${any}]}`))).toEqual([]);
+      const superseded = await graphOf('not: {belief: [SETTLED, NONE]}');
+      expect(superseded.match(/<node /g)).toHaveLength(1);
+      expect(edgesOf(superseded)).toEqual([]);
     });
 
     test('a neighbourhood is its nodes and edges, as a table its edges', async () => {
