@@ -3,7 +3,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
 import { type ClaimFilter, isOfBelief, names } from '../../graph/store/filters.ts';
-import { type Group, MAX_COUNTED, type RowCount } from '../../graph/store/lists.ts';
+import type { Group, RowCount } from '../../graph/store/lists.ts';
 import type { ClaimGrouping, ClaimSelection, ListPage } from '../../graph/store/selection.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { nextSlice } from '../slices.ts';
@@ -12,13 +12,7 @@ import { type BeliefTables, type ListedBelief, listed, type ReadFolds } from './
 import { pinned, relaxed } from './folded-filter.ts';
 import { once } from './once.ts';
 import { between, noBelief, type PlacedClaim } from './order-by-confidence.ts';
-import {
-  type ClaimOrder,
-  type ClaimPage,
-  isWholeCorpus,
-  type ProjectedClaims,
-  readProjected,
-} from './projected-claims.ts';
+import { type ClaimOrder, type ClaimPage, type ProjectedClaims, readProjected } from './projected-claims.ts';
 import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
 
 /** Claims that are folded for one list of the present; of more, the first of the log are listed. */
@@ -162,9 +156,8 @@ class ClaimList implements ListedClaims {
   async beliefs(): Promise<Group[]> {
     const found = await this.#projected(false, (list) => list.groups('belief'));
     if (found !== null) {
-      const isWhole = isWholeCorpus(this.#request);
-      this.#isCutShort ||= !isWhole && found.some(({ count }) => count >= MAX_COUNTED);
-      return found;
+      this.#isCutShort ||= found.some(({ isCut = false }) => isCut);
+      return found.filter(({ count }) => count > 0);
     }
     const { beliefs } = await this.#fold();
     const counts = new Map<string, number>();

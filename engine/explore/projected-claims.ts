@@ -71,7 +71,7 @@ const NONE: ReadonlyMap<ClaimAddr, ListedBelief> = new Map();
 const NO_BELIEF: Pick<ListedBelief, 'state' | 'confidence'> = { state: 'none', confidence: -1 };
 
 /** Whether a claim is selected by its belief alone. */
-export function isWholeCorpus({ filter, prefixes }: Pick<ProjectedRequest, 'filter' | 'prefixes'>): boolean {
+function isWholeCorpus({ filter, prefixes }: Pick<ProjectedRequest, 'filter' | 'prefixes'>): boolean {
   return prefixes === null && isAny(filter);
 }
 

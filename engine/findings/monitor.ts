@@ -16,7 +16,7 @@ import { type Damageable, type Looked, noteDamage } from './damage.ts';
 import { evaluate, type FindingFacts, type Verdict, verdictOf } from './evaluate.ts';
 import { isNews } from './is-news.ts';
 import { readTouched, touchedAnswers } from './touched.ts';
-import { lastDays, saveLastDays } from './verdict-days.ts';
+import { lastDays, saveLastDays, todayOf } from './verdict-days.ts';
 import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
 
 /** Note that holds how far every answer has been looked at. */
@@ -131,7 +131,7 @@ export class FindingsMonitor {
       const facts = await this.#readFacts(group, writer);
       await this.#record(group, writer, (answer) => evaluate(answer.body, facts));
       const days = await lastDays(this.#sources.beliefs, group, facts);
-      await saveLastDays(this.#store, days, group.view);
+      await saveLastDays(this.#store, days, { seq: group.view.seq, today: todayOf(group.corpus) });
     }
   }
 

@@ -20,8 +20,6 @@ export interface Touched {
   readonly answers: Set<AnswerId>;
   /** Corpora of which something was said: a day of theirs may have begun. */
   readonly corpora: Set<string>;
-  /** Those of them that were observed: claims may be fresher than they were on the same day. */
-  readonly observed: Set<string>;
 }
 
 export async function readTouched(
@@ -33,12 +31,10 @@ export async function readTouched(
     artefacts: new Set(),
     answers: new Set(),
     corpora: new Set(),
-    observed: new Set(),
   };
   const observed: ArtefactRecord[] = [];
   for (const { entry } of entries) {
     if (entry.corpus !== null) touched.corpora.add(entry.corpus);
-    if (entry.corpus !== null && entry.body.type === 'corpus.observed') touched.observed.add(entry.corpus);
     if (entry.body.type === 'artefact.observed') observed.push(entry.body.artefact);
     touch(touched, entry.body);
   }
@@ -99,56 +95,26 @@ async function touchClaims(reader: RecordReader & RangeReader, { claims }: Touch
   for (const addr of (await reader.ranges('predecessors', { by: addrs })).flat()) claims.add(addr);
 }
 
-type AnswerReader = BeliefReader & RangeReader & RecordReader;
-
 /**
- * Each once, a page at a time, of which none is empty, where verdicts are given no other days meanwhile.
+ * A page at a time, of which none is empty. An answer that something was said of comes again where it is due, too: whether it is may
+ * change while another process looks at it.
  * @param touched as many new answers as a page holds at most
  */
 export async function* touchedAnswers(
-  reader: AnswerReader,
-  touched: Touched,
+  reader: BeliefReader & RangeReader & RecordReader,
+  { claims, artefacts, answers, corpora }: Touched,
 ): AsyncGenerator<readonly AnswerRecord[]> {
-  const { claims, artefacts, answers } = touched;
-  const days = await dueDays(reader, touched);
   const overtaken = new Map(
     (await readOvertaken(reader, [...answers])).map((one) => [one.body.answer_id, one]),
   );
   for await (const page of answersUsing(reader, { claims: [...claims], artefacts: [...artefacts] })) {
     for (const { body } of page) overtaken.delete(body.answer_id);
-    yield* notDue(reader, page, days);
+    yield page;
   }
-  yield* notDue(reader, [...overtaken.values()], days);
-  for (const [corpus, before] of days) yield* answersDue(reader, corpus, before);
-}
-
-/** The day before whose end verdicts are due, by corpus. */
-async function dueDays(
-  reader: RecordReader,
-  { corpora, observed }: Touched,
-): Promise<ReadonlyMap<string, number>> {
-  const records = (await reader.records('corpora', [...corpora])).filter((one) => one !== null);
-  return new Map(
-    records.map((corpus) => {
-      const today = dayOf(viewOf(corpus, null).view.until);
-      return [corpus.name, observed.has(corpus.name) ? today + 1 : today];
-    }),
-  );
-}
-
-/** Without those that come because they are due. */
-async function* notDue(
-  reader: BeliefReader,
-  page: readonly AnswerRecord[],
-  days: ReadonlyMap<string, number>,
-): AsyncGenerator<readonly AnswerRecord[]> {
-  const ids = page.filter(({ corpus }) => days.has(corpus)).map(({ body }) => body.answer_id);
-  const rows = ids.length === 0 ? [] : await reader.beliefs('verdicts', { by: ids });
-  const due = new Set(
-    rows.flatMap(({ answer, corpus, until }) => (until < (days.get(corpus) ?? 0) ? [answer] : [])),
-  );
-  const others = page.filter(({ body }) => !due.has(body.answer_id));
-  if (others.length > 0) yield others;
+  if (overtaken.size > 0) yield [...overtaken.values()];
+  for (const corpus of await reader.records('corpora', [...corpora])) {
+    if (corpus !== null) yield* answersDue(reader, corpus.name, dayOf(viewOf(corpus, null).view.until));
+  }
 }
 
 /** Those of the new answers whose corpus moved on while they were made: their first verdict has not seen it. */

@@ -4,36 +4,57 @@
  */
 import type { AnswerId, ClaimAddr } from '../../graph/address.ts';
 import type { VerdictDay } from '../../graph/store/beliefs.ts';
-import type { View } from '../../graph/store/rows.ts';
+import type { CorpusRecord } from '../../graph/store/rows.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
 import { dayOf } from '../belief/projection/fold-ledgers.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
+import { nextSlice } from '../slices.ts';
+import { viewOf } from '../view.ts';
 import { evaluate, type FindingFacts } from './evaluate.ts';
 import type { AnswersInView } from './verdicts.ts';
 
+/** No day changes it. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
+/** Claims whose later days are looked at in one event-loop slice. */
+const AT_ONCE = 16;
+
+/** UTC day of the corpus' T. */
+export function todayOf(corpus: CorpusRecord): number {
+  return dayOf(viewOf(corpus, null).view.until);
+}
+
 /**
- * The last day of each verdict, of answers that follow the present. It is the day of the view itself but for a PASS that rests on
- * settled claims alone: nothing stands against them, nobody proposes to supersede them, and observations only make them fresher.
+ * The last day of each verdict. It is today but for a PASS that rests on settled claims alone: nothing stands against them, nobody
+ * proposes to supersede them, and observations only make them fresher. As of a day that is over nothing is observed any more.
  */
 export async function lastDays(
   beliefs: Beliefs,
-  { answers, view }: AnswersInView,
+  { answers, corpus, view }: AnswersInView,
   facts: FindingFacts,
 ): Promise<Map<AnswerId, number>> {
-  const today = dayOf(view.until);
-  const present = answers.filter(({ body }) => body.as_of === null && body.claims.length > 0);
-  const quiet = present.filter(
-    ({ body }) => isQuiet(body.claims, facts) && evaluate(body, facts).state === 'PASS',
+  const today = todayOf(corpus);
+  const dated = new Map(
+    answers.map(({ body }) => [
+      body.answer_id,
+      body.as_of === null || today <= dayOf(view.until) ? today : FOR_EVER,
+    ]),
+  );
+  const quiet = answers.filter(
+    ({ body }) =>
+      body.as_of === null && isQuiet(body.claims, facts) && evaluate(body, facts).state === 'PASS',
   );
   const claims = [...new Set(quiet.flatMap(({ body }) => body.claims))];
-  const found = await beliefs.readLasting(claims, view);
-  const lastOf = (claim: ClaimAddr) => {
-    const { until = today, context } = found.get(claim) ?? {};
-    return Object.keys(context?.successors ?? {}).length > 0 ? today : (until ?? today);
-  };
-  const days = new Map(present.map(({ body }) => [body.answer_id, today]));
-  for (const { body } of quiet) days.set(body.answer_id, Math.min(...body.claims.map(lastOf)));
-  return days;
+  const lasting = new Map<ClaimAddr, number>();
+  for (let start = 0; start < claims.length; start += AT_ONCE) {
+    if (start > 0) await nextSlice();
+    const found = await beliefs.readLasting(claims.slice(start, start + AT_ONCE), view);
+    for (const [claim, { until, context }] of found) {
+      if (Object.keys(context.successors).length === 0) lasting.set(claim, until ?? today);
+    }
+  }
+  const lastOf = (claim: ClaimAddr) => lasting.get(claim) ?? today;
+  for (const { body } of quiet) dated.set(body.answer_id, Math.min(...body.claims.map(lastOf)));
+  return dated;
 }
 
 /** Whether no claim that is believed at all stands against any of these. */
@@ -42,15 +63,15 @@ function isQuiet(claims: readonly ClaimAddr[], { rivals }: FindingFacts): boolea
 }
 
 /**
- * Writes down the days of verdicts that last less long than was known, or whose time is over by the view's day. What an older view
- * says is left: several processes may follow the log.
+ * Writes down the days of verdicts that last less long than was known, or whose time is over today. What an older view says is left:
+ * several processes may follow the log.
+ * @param seq of the view
  */
 export async function saveLastDays(
   store: GraphStore,
   days: ReadonlyMap<AnswerId, number>,
-  { seq, until }: View,
+  { seq, today }: { readonly seq: number; readonly today: number },
 ): Promise<void> {
-  const today = dayOf(until);
   const changed = (rows: readonly VerdictDay[]) =>
     rows.flatMap((row): VerdictDay[] => {
       const last = days.get(row.answer);

@@ -6,6 +6,7 @@ import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
 import { substituted } from '../../graph/store/by-kind.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import { type RecordReader, readRecord } from '../../graph/store/records.ts';
+import type { AnswerRecord } from '../../graph/store/rows.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { Beliefs } from '../belief/read-beliefs.ts';
 import { nextSlice } from '../slices.ts';
@@ -68,11 +69,16 @@ export async function whatWouldTurn<R>(
   const standing =
     past === null ? latestOf(reader) : seenOf({ ...sources, reader, beliefs: new Beliefs(reader) });
   const turns: Turn[] = [];
+  const turned = new Set<AnswerId>();
   for await (const page of touchedAnswers(supposed, touched)) {
     await nextSlice();
-    const answers = page.filter((one) => (tenant ?? one.tenant) === one.tenant && (past ?? one.at) >= one.at);
+    const isWanted = ({ body, tenant: its, at }: AnswerRecord) =>
+      (tenant ?? its) === its && (past ?? at) >= at && !turned.has(body.answer_id);
+    const answers = page.filter(isWanted);
     for (const group of await answersByView(supposed, answers)) {
-      turns.push(...(await turnsOf(sources, standing, past === null ? group : until(group, past))));
+      const found = await turnsOf(sources, standing, past === null ? group : until(group, past));
+      for (const { answerId } of found) turned.add(answerId);
+      turns.push(...found);
     }
   }
   return { result, beliefs: await readSupposedBeliefs({ reader, supposed, until: past }, stored), turns };

@@ -145,12 +145,19 @@ function priceOf(prices: Prices, filter: GivenFilter): number {
 
 /** As `seeksOf` finds what passes a filter. */
 function isSought(filter: GivenFilter): boolean {
+  return soughtValues(filter) <= SOUGHT_VALUES;
+}
+
+/** How many values an index looks up for the filter: of each branch of `or`, else of the fewest; infinite where it finds none. */
+function soughtValues(filter: GivenFilter): number {
   const { and, or } = filter;
-  const isOwn = fieldsOfFilter(filter).some((name) => {
+  const own = fieldsOfFilter(filter).map((name) => {
     const value = filter[name];
-    return SOUGHT.has(name) && Array.isArray(value) && value.length <= SOUGHT_VALUES;
+    return SOUGHT.has(name) && Array.isArray(value) ? value.length : Number.POSITIVE_INFINITY;
   });
-  return isOwn || (and?.some(isSought) ?? false) || (or != null && or.length > 0 && or.every(isSought));
+  const branches = (or ?? []).map(soughtValues);
+  const ofOr = branches.length === 0 ? Number.POSITIVE_INFINITY : branches.reduce((sum, one) => sum + one, 0);
+  return Math.min(...own, ...(and ?? []).map(soughtValues), ofOr, Number.POSITIVE_INFINITY);
 }
 
 interface SelectedField {

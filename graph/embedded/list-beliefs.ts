@@ -259,7 +259,8 @@ export async function beliefGroups(
   const groups: Group[] = [];
   for (const state of LISTED_STATES.filter((one) => belief.states?.includes(one) ?? true)) {
     const found = await count({ ...selection, belief: { ...belief, states: [state] } });
-    if (found.count > 0) groups.push({ key: state, count: found.count });
+    if (found.count > 0 || !found.isExact)
+      groups.push({ key: state, count: found.count, ...(!found.isExact && { isCut: true }) });
   }
   return groups.sort((a, b) => b.count - a.count || byCodeUnit(a.key, b.key));
 }

@@ -279,10 +279,10 @@ export async function beliefGroups(
   const groups = await Promise.all(
     wanted.map(async (state) => {
       const found = await count({ ...selection, belief: { ...belief, states: [state] } });
-      return { key: state, count: found.count };
+      return { key: state, count: found.count, ...(!found.isExact && { isCut: true as const }) };
     }),
   );
   return groups
-    .filter((group) => group.count > 0)
+    .filter((group) => group.count > 0 || group.isCut)
     .sort((a, b) => b.count - a.count || byCodeUnit(a.key, b.key));
 }

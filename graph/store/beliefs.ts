@@ -73,7 +73,7 @@ export interface BeliefTally {
 }
 
 /**
- * For how long the verdict on an answer lasts. An answer has one from its entry on, but for one as of a time of its own and one
+ * For how long the verdict on an answer lasts. An answer has one from its entry on, but for one as of a day that was over and one
  * that says nothing: no day changes their verdicts.
  */
 export interface VerdictDay {

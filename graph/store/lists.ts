@@ -27,6 +27,8 @@ import type { NameTally, TallyOrder, TallySelection } from './tallies.ts';
 export interface Group {
   readonly key: string;
   readonly count: number;
+  /** There may be more in it, of any number: not all rows were looked at. */
+  readonly isCut?: true;
 }
 
 /** How many rows match. */

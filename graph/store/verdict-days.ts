@@ -4,9 +4,14 @@ import { epochMs } from '../time.ts';
 import type { VerdictDay } from './beliefs.ts';
 import type { AnswerRecord } from './rows.ts';
 
-/** The day that the answer was made for; null where no day changes its verdict. */
-export function firstVerdictDay({ corpus, body }: AnswerRecord): VerdictDay | null {
+/**
+ * The day that the answer was made for; of one as of a day that was not over then, the day on which it was made. Null where no day
+ * changes its verdict.
+ */
+export function firstVerdictDay({ corpus, at, body }: AnswerRecord): VerdictDay | null {
   const { answer_id: answer, as_of, claims, effective_until, snapshot_seq: seq } = body;
-  if (as_of !== null || claims.length === 0) return null;
-  return { answer, corpus, until: utcDay(epochMs(effective_until)), seq };
+  const day = utcDay(epochMs(effective_until));
+  const made = utcDay(epochMs(at));
+  if (claims.length === 0 || (as_of !== null && day < made)) return null;
+  return { answer, corpus, until: as_of === null ? day : made, seq };
 }

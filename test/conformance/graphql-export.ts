@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
 import { EDGE_KINDS } from '../../graph/store/edges.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import { ingestInto, jsonLines, type TestDocument, viewOf } from '../engine/documents.ts';
 import { createTestEngine, TestClock } from '../engine/test-engine.ts';
 import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
@@ -77,6 +78,24 @@ export function describeGraphqlExport(name: string, open: OpenStore): void {
       expect(Math.max(...rows.map(({ logSeq }) => logSeq))).toBeLessThanOrEqual(link.logSeq);
       // Opened again, behind what was appended: byte for byte the same.
       expect(await (await open200(link.url)).text()).toBe(text);
+    });
+
+    test('a file has every claim of the list where a page looks at few rows, and finds none in most', async () => {
+      const { store } = opened;
+      const few = {
+        ...store,
+        list: (kind, selection, page) => store.list(kind, selection, { ...page, lookAt: 6 }),
+      } as GraphStore;
+      const short = createGraphql({
+        engine: createTestEngine(few, new TestClock()),
+        config: graphqlConfig(),
+      });
+      const rare = 'claims(filter: {text: "7777 inhabitants"})';
+      const { data } = await send(short, `{ ${rare} { export { url(format: NDJSON) } } }`, {});
+      const file = await short.handle(new Request(`http://localhost${data.claims.export.url}`));
+      expect(linesOf(await file.text())).toEqual([
+        expect.objectContaining({ text: 'Townd3 has 7777 inhabitants.' }),
+      ]);
     });
 
     test('a file is of the filter and the order of its list', async () => {

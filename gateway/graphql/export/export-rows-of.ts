@@ -137,7 +137,8 @@ async function* pagesOf<Id>(
     await nextSlice();
     const page: ItemPage<Id> = await read({ after, before: null, limit: PAGE, isBackward: false });
     yield page.rows.map(({ id }) => id);
-    after = page.rows.at(-1)?.key ?? null;
+    // A page that is short although the list goes on is gone on from where reading stopped.
+    after = page.stoppedAt ?? page.rows.at(-1)?.key ?? null;
     more = page.more && after !== null;
   }
 }

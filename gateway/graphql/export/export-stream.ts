@@ -6,6 +6,8 @@ import type { FileFormat } from './file-format.ts';
 
 /** A reader that takes nothing for so long has the file broken off, ms. */
 export const MAX_STALL_MS = 60_000;
+/** So long is a file open at most, ms: a reader that is slow on purpose holds one of few places. */
+export const MAX_OPEN_MS = 1_800_000;
 
 interface StreamOptions {
   readonly pages: Pages;
@@ -19,6 +21,7 @@ interface StreamOptions {
   /** Called once the file has ended, whatever has ended it; a second time does nothing more. */
   readonly onEnd: () => void;
   readonly stallMs: number;
+  readonly openMs: number;
 }
 
 const encoder = new TextEncoder();
@@ -28,8 +31,9 @@ const encoder = new TextEncoder();
  * does a page past the deadline: the transfer then has no end, nor has the format.
  */
 export async function exportStream(options: StreamOptions): Promise<ReadableStream<Uint8Array>> {
-  const { stallMs, gone } = options;
+  const { stallMs, openMs, gone } = options;
   const file = new OpenFile(options);
+  file.closeAfter(openMs);
   let part = await file.next();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     file.taken();
@@ -52,6 +56,7 @@ class OpenFile {
   readonly #onEnd: () => void;
   readonly #ended = new AbortController();
   #stall: NodeJS.Timeout | undefined;
+  #late: NodeJS.Timeout | undefined;
 
   constructor({ onEnd, gone, broken, ...options }: StreamOptions) {
     this.#parts = partsOf(options);
@@ -91,12 +96,18 @@ class OpenFile {
     this.#stall = setTimeout(late, ms).unref();
   }
 
+  closeAfter(ms: number): void {
+    const late = () => this.break(new Error('an exported file has been open for too long'));
+    this.#late = setTimeout(late, ms).unref();
+  }
+
   taken(): void {
     clearTimeout(this.#stall);
   }
 
   #end(): void {
     clearTimeout(this.#stall);
+    clearTimeout(this.#late);
     this.#onEnd();
   }
 }

@@ -11,13 +11,14 @@ import { EXPORT_FORMATS, type ExportFormat, isExportFormat } from './export-form
 import { EXPORT_PATH, type ExportFacts, readLink } from './export-link.ts';
 import type { RowType } from './export-rows.ts';
 import { artefactRows, claimRows, ExportOutdated, neighbourhoodRows, type Pages } from './export-rows-of.ts';
-import { exportStream, MAX_STALL_MS } from './export-stream.ts';
+import { exportStream, MAX_OPEN_MS, MAX_STALL_MS } from './export-stream.ts';
 import type { OpenExports } from './open-exports.ts';
 
 export interface ExportServing extends Pick<SharedContext, 'engine' | 'config' | 'rate' | 'sessions'> {
   readonly open: OpenExports;
   /** By default `MAX_STALL_MS`. */
   readonly stallMs?: number;
+  readonly openMs?: number;
 }
 
 /** Requests of a caller's rate that one file is worth. */
@@ -98,7 +99,7 @@ interface Opening {
 
 /** Ends as well when what the link was made with does. */
 function opened(
-  { engine, sessions, stallMs = MAX_STALL_MS }: ExportServing,
+  { engine, sessions, stallMs = MAX_STALL_MS, openMs = MAX_OPEN_MS }: ExportServing,
   { facts, format: name, gone, end }: Opening,
 ): Promise<ReadableStream<Uint8Array>> {
   const format = EXPORT_FORMATS[name];
@@ -118,6 +119,7 @@ function opened(
       end();
     },
     stallMs,
+    openMs,
   });
 }
 

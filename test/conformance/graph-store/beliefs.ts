@@ -228,6 +228,7 @@ export function describeBeliefs(test: StoreTest): void {
       answer(3, { ...says, as_of: '2025-06-01T00:00:00.000Z' }),
       answer(4, { ...says, claims: [] }),
       answer(5, says, { corpus: 'other' }),
+      answer(6, { ...says, as_of: '2026-01-01T23:59:59.999Z' }, { at: '2026-01-01T08:00:00.000Z' }),
     ];
     await save(store, { answers });
     const row = (n: number, until: number, corpus = CORPUS, seq = 0) => ({
@@ -237,10 +238,10 @@ export function describeBeliefs(test: StoreTest): void {
       seq,
     });
     const rows = async (from: GraphStore) =>
-      (await from.beliefs('verdicts', { by: [...range(6).map(answerId), 'ans_none'] })).toSorted((a, b) =>
+      (await from.beliefs('verdicts', { by: [...range(7).map(answerId), 'ans_none'] })).toSorted((a, b) =>
         byCodeUnit(a.answer, b.answer),
       );
-    const assembled = [...range(3).map((n) => row(n, first)), row(5, first, 'other')];
+    const assembled = [...range(3).map((n) => row(n, first)), row(5, first, 'other'), row(6, first)];
     expect(await rows(store)).toEqual(assembled);
     expect(await store.beliefs('verdicts', { by: [] })).toEqual([]);
 

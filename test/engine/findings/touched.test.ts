@@ -21,7 +21,6 @@ const touched = (parts: Partial<Touched>): Touched => ({
   artefacts: new Set(),
   answers: new Set(),
   corpora: new Set(),
-  observed: new Set(),
   ...parts,
 });
 
@@ -90,7 +89,7 @@ it('are no more than a page at a time in memory: the next one is read when it is
   expect(seen).toEqual([MAX_ANSWERS, MAX_ANSWERS, 1]);
 });
 
-it('come once where the day has moved and something was said of what they use', async () => {
+it('come where something was said of what they use, and again where the day has moved', async () => {
   const of = (uses: Partial<AnswerAssembled>) => ({
     claims: [claimAddr(7)],
     effective_until: FIRST_DAY,
@@ -108,19 +107,21 @@ it('come once where the day has moved and something was said of what they use', 
   const uses = { claims: new Set([claimAddr(1)]), artefacts: new Set(['a1one', 'a1other'] as const) };
   expect(await pagesOf({ ...uses, ...SAID })).toEqual([[1, 2, 4]]);
   await moveDay();
-  expect(await pagesOf({ ...uses, ...SAID })).toEqual([[4], [1, 2, 3]]);
+  expect(await pagesOf({ ...uses, ...SAID })).toEqual([
+    [1, 2, 4],
+    [1, 2, 3],
+  ]);
   expect(await pagesOf(uses)).toEqual([[1, 2, 4]]);
 });
 
-it('are not those whose verdicts last beyond the day, but for those that an observation of that day may freshen', async () => {
-  await saveAnswers(2);
+it('are not those whose verdicts last beyond the day', async () => {
+  await saveAnswers(3);
   await moveDay();
   const today = utcDay(Date.parse(NEXT_DAY));
   const lasts = (n: number, until: number) => ({ answer: answerId(n), corpus: CORPUS, until, seq: 0 });
   const nothing = { position: null, days: [], ledgers: [], states: [], tallies: [] };
   await saveBeliefs(opened.store, { ...nothing, verdicts: [lasts(1, today), lasts(2, today + 1)] });
-  expect(await pagesOf(SAID)).toEqual([]);
-  expect(await pagesOf({ ...SAID, observed: new Set([CORPUS]) })).toEqual([[1]]);
+  expect(await pagesOf(SAID)).toEqual([[3]]);
 });
 
 it('are none, and no page, where nothing is touched', async () => {

@@ -139,12 +139,25 @@ const step: fc.Arbitrary<{ readonly text: string; readonly run: Step }> = fc.one
       },
     })),
   },
-  { weight: 1, arbitrary: fc.constant({ text: 'observe', run: (lakes: Lakes) => lakes.observe() }) },
+  {
+    weight: 1,
+    // What an observation makes fresh on a day that has begun is looked at on the next.
+    arbitrary: fc.constant({
+      text: 'observe on the next day',
+      run: (lakes: Lakes) => {
+        lakes.pass(1);
+        return lakes.observe();
+      },
+    }),
+  },
   {
     weight: 1,
     arbitrary: lake.map((one) => ({
-      text: `contradict ${one}`,
-      run: (lakes: Lakes) => lakes.contradict(LAKES[one] ?? 'Vell'),
+      text: `contradict ${one} on the next day`,
+      run: (lakes: Lakes) => {
+        lakes.pass(1);
+        return lakes.contradict(LAKES[one] ?? 'Vell');
+      },
     })),
   },
 );
@@ -207,12 +220,8 @@ describe('verdicts that last', () => {
     });
     if (row === undefined) throw new Error('no verdict is due');
     const { until: today, seq, answer } = row;
-    const view = (later: number) => ({
-      seq: seq + later,
-      until: `${lakes.clock.now().slice(0, 10)}T23:59:59.999Z`,
-    });
     const lasts = async (days: number, later: number) => {
-      await saveLastDays(store, new Map([[answer, today + days]]), view(later));
+      await saveLastDays(store, new Map([[answer, today + days]]), { seq: seq + later, today });
       const [now] = await store.beliefs('verdicts', { by: [answer] });
       return (now?.until ?? Number.NaN) - today;
     };
@@ -268,9 +277,33 @@ describe('verdicts that last', () => {
       await goOn(1);
     }
     expect(await staleOf()).toBeGreaterThan(0);
-    // Observed on the same day: fresh again.
+    lakes.pass(1);
     await lakes.observe();
     await lakes.engine.monitor.catchUp();
     expect(await brokenVerdicts(lakes)).toEqual([]);
+  });
+
+  test('of answers as of a day that is not over are looked at until it is, and then no more', async () => {
+    const lakes = await new Lakes(opened.store).prepare();
+    // Of a day on which the claim is stale, and observed again later.
+    lakes.pass(1_500);
+    await lakes.say('corroborate', 0, 'clock');
+    await lakes.engine.monitor.catchUp();
+    const asOf = `${lakes.clock.now().slice(0, 10)}T23:59:59.999Z`;
+    const q = 'How deep is Lake Orn?';
+    const { answer } = await answerOf(lakes.engine, { corpus: CORPUS, q, asOf });
+    const stateOf = async () =>
+      (await lakes.engine.findingsAfter('local', -1, null)).findLast(
+        ({ body }) => body.answer_id === answer.answer_id,
+      )?.body.to;
+    expect(await stateOf()).toBe('WARN');
+    await lakes.observe();
+    lakes.pass(1);
+    await lakes.say('corroborate', 0, 'clock');
+    await lakes.engine.monitor.catchUp();
+    expect(await stateOf()).toBe('PASS');
+    expect(await brokenVerdicts(lakes)).toEqual([]);
+    const [row] = await lakes.store.beliefs('verdicts', { by: [answer.answer_id] });
+    expect(row?.until).toBe(Number.MAX_SAFE_INTEGER);
   });
 });

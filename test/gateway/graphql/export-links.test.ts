@@ -349,6 +349,19 @@ describe('a file', () => {
     expect(Array.from({ length: MOST_OF_CALLER }, () => open.enter(''))).not.toContain(null);
   });
 
+  it('is broken off when it has been open for too long, however steadily it is read', async () => {
+    const config = graphqlConfig();
+    const sessions = new SessionWatch(engine, () => undefined);
+    const { rate } = createRestSurface(config);
+    const serving = { engine, config, rate, sessions, open: new OpenExports(), openMs: 30 };
+    const url = await linkOf(CLAIMS, {}, graphqlOf({ engineAuth: 'open' }));
+    const response = await serveExport(serving, new Request(`http://localhost${url}`), IN_PROCESS);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await eventually(() => expect(reader?.read()).rejects.toThrow('open for too long'));
+  });
+
   it('ends its reads over a real connection that is cut', async () => {
     const served = graphqlOf({ engineAuth: 'open' });
     await using server = await serve({

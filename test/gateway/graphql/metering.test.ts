@@ -95,6 +95,12 @@ describe('what an operation costs', () => {
     ['a range of another order', 'filter: {effectiveAt: {from: "2020"}}', '', PLAIN + 1_500],
     ['what filters join', 'filter: {text: "x", or: [{text: "y"}, {not: {domain: "z"}}]}', '', PLAIN + 7_000],
     ['what is sought by each of two', 'filter: {or: [{subject: "x"}, {entity: "y"}]}', '', PLAIN + 250 + 47],
+    [
+      'what is sought by each of two, by too many names together',
+      `filter: {or: [{subject: [${ELEVEN.slice(0, -4)}]}, {entity: [${ELEVEN.slice(0, -4)}]}]}`,
+      '',
+      PLAIN + 3_000,
+    ],
     ['what is sought by one of two', 'filter: {or: [{subject: "x"}, {text: "y"}]}', '', PLAIN + 3_000],
     ['filters of words and places', 'filter: {text: "x", licence: "y"}', '', PLAIN + 4_000],
     ['a count', '', 'totalCount totalIsExact', PLAIN + 2 + 1_000],
