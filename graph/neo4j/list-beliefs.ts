@@ -19,10 +19,11 @@ export function beliefPartsOf({ states, moved }: BeliefCut): BeliefPart[] {
   return moved.some(({ state }) => wanted.includes(state)) ? [...wanted, 'moved'] : wanted;
 }
 
-/** Claims `c` of moved ledgers `k`. */
+/** Claims `c` of moved ledgers `k`. The hint needs each property in a condition of the `MATCH` itself. */
 export const MOVED = `
   UNWIND $movedWanted AS k
-  MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq) WHERE c.cluster = k.cluster`;
+  MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq)
+  WHERE c.cluster = k.cluster AND c.corpus = $corpus AND c.seq >= 0`;
 
 /** @param part absent: of claims that something else finds */
 export function believed(belief: BeliefCut | undefined, part: BeliefPart | undefined): string {
