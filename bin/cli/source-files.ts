@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { OWNER_FILE, ownersPrefix } from '../../bff/documents/owner-file.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { isReadable } from '../../engine/ingest/readers/file-kind.ts';
 import { MAX_FILE_BYTES } from '../../engine/ingest/readers/read-document.ts';
@@ -12,6 +13,8 @@ export interface FoundFile {
   /** Relative to the folder that was named, with `/`; the bare name of a file that was named itself. */
   readonly name: string;
   readonly path: string;
+  /** Of a folder that visitors have uploaded: what the ids of its documents begin with. */
+  readonly idPrefix?: string;
 }
 
 /** A file that was found and could not be read. */
@@ -28,8 +31,8 @@ const PACKAGES = 'node_modules';
 /**
  * The files of these paths in the order of the paths, those of a folder by name. A file that is named is always
  * taken; in a folder, hidden entries and `node_modules` are left out, and links are not followed. Files without a
- * reader are listed too: the ingest refuses them by name.
- * @throws {CommandFailure} for a path where nothing is
+ * reader are listed too: the ingest refuses them by name. What lies below an owner's file has that owner's ids.
+ * @throws {CommandFailure} for a path where nothing is, and for an owner's file that cannot be read
  */
 export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
@@ -45,21 +48,40 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
 
 async function filesIn(folder: string): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
-  for await (const name of namesIn(folder, '', 0)) {
+  for await (const file of filesBelow(folder, { prefix: '', depth: 0, owned: {} })) {
     if (found.length >= MAX_FILES) throw usage(`${folder} holds more than ${MAX_FILES} files`);
-    found.push({ name, path: join(folder, name) });
+    found.push(file);
   }
   return found;
 }
 
-async function* namesIn(folder: string, prefix: string, depth: number): AsyncGenerator<string> {
+interface Level {
+  /** Of the names of its files. */
+  readonly prefix: string;
+  readonly depth: number;
+  readonly owned: Pick<FoundFile, 'idPrefix'>;
+}
+
+async function* filesBelow(folder: string, level: Level): AsyncGenerator<FoundFile> {
+  const { prefix, depth } = level;
   if (depth > MAX_DEPTH) throw usage(`${folder} is nested deeper than ${MAX_DEPTH} folders`);
   const entries = await readdir(join(folder, prefix), { withFileTypes: true });
+  const isOwned = level.owned.idPrefix === undefined && entries.some(({ name }) => name === OWNER_FILE);
+  const owned = isOwned ? await ownedBy(join(folder, prefix, OWNER_FILE)) : level.owned;
   for (const entry of entries.toSorted(byName)) {
     const name = `${prefix}${entry.name}`;
     if (entry.name.startsWith('.') || entry.name === PACKAGES) continue;
-    if (entry.isDirectory()) yield* namesIn(folder, `${name}/`, depth + 1);
-    else if (entry.isFile()) yield name;
+    if (entry.isDirectory()) yield* filesBelow(folder, { prefix: `${name}/`, depth: depth + 1, owned });
+    else if (entry.isFile()) yield { name, path: join(folder, name), ...owned };
+  }
+}
+
+/** A folder whose owner is unknown is not read at all: its documents could have anybody's ids. */
+async function ownedBy(path: string): Promise<Pick<FoundFile, 'idPrefix'>> {
+  try {
+    return { idPrefix: ownersPrefix(await readFile(path, 'utf8')) };
+  } catch (error) {
+    throw usage(`${path}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -77,12 +99,12 @@ export async function* readSource(
   onUnread: (file: UnreadFile) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<SourceFile> {
-  for (const { name, path } of files) {
+  for (const { name, path, ...owned } of files) {
     // Ends the whole ingest: an incomplete observation must not count as one.
     signal?.throwIfAborted();
     const bytes = isReadable(name) ? await read(path).catch((error: Error) => error) : new Uint8Array();
     if (bytes instanceof Error) onUnread({ name, detail: bytes.message });
-    else yield { name, bytes };
+    else yield { name, bytes, ...owned };
   }
 }
 

@@ -18,6 +18,7 @@ import {
   planDocument,
   prepareDocument,
 } from './plan-document.ts';
+import { withOwnId } from './readers/own-id.ts';
 import { type ReadRefusal, refusal } from './readers/read-document.ts';
 import { RedactedTexts } from './redacted-texts.ts';
 
@@ -25,6 +26,8 @@ export interface SourceFile {
   /** Path relative to the source, with `/`. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** What the ids of its documents begin with, also those that it states: its author owns no others. */
+  readonly idPrefix?: string;
 }
 
 export interface IngestReport {
@@ -157,9 +160,9 @@ async function readAll(
   };
   // With the first source: a start does not wait for the parsers.
   const { readFile } = await import('./readers/read-file.ts');
-  for await (const { name, bytes } of files) {
+  for await (const { name, bytes, idPrefix = '' } of files) {
     for (const read of readFile(name, bytes)) {
-      if (read.ok) fresh.push(hashed(read.document));
+      if (read.ok) fresh.push(hashed(withOwnId(read.document, idPrefix)));
       else skipped.push(read);
       if (fresh.length === SIFTED) await sift();
     }

@@ -44,6 +44,39 @@ describe('findFiles', () => {
     await expect(findFiles([join(folder, 'none.md')])).rejects.toThrow(/none\.md: there is no such/);
   });
 
+  it('gives what lies below an owner’s file the ids of that owner, and nothing else', async () => {
+    await write('mine.md', 'up/reader-ada/a.md', 'up/reader-ada/deep/b.md', 'z.md');
+    await writeFile(join(folder, 'up', '.adduce-owner'), 'reader-ada\n');
+    // The outermost one counts.
+    await writeFile(join(folder, 'up', 'reader-ada', 'deep', '.adduce-owner'), 'reader-bob\n');
+    const of = async (path: string) =>
+      (await findFiles([path])).map(({ name, idPrefix }) => [name, idPrefix]);
+    expect(await of(folder)).toEqual([
+      ['mine.md', undefined],
+      ['up/reader-ada/a.md', 'reader-ada/'],
+      ['up/reader-ada/deep/b.md', 'reader-ada/'],
+      ['z.md', undefined],
+    ]);
+    expect(await of(join(folder, 'up'))).toEqual([
+      ['reader-ada/a.md', 'reader-ada/'],
+      ['reader-ada/deep/b.md', 'reader-ada/'],
+    ]);
+  });
+
+  it.each(['', '\n', 'a/b\n', '../b\n', 'Ada\n', 'a\nb\n', `${'a'.repeat(101)}\n`])(
+    'reads nothing of a folder whose owner’s file says %j',
+    async (text) => {
+      await write('a.md');
+      await writeFile(join(folder, '.adduce-owner'), text);
+      await expect(findFiles([folder])).rejects.toThrow(/\.adduce-owner does not name an owner/);
+    },
+  );
+
+  it('reads nothing of a folder whose owner’s file is none', async () => {
+    await write('a.md', '.adduce-owner/a.md');
+    await expect(findFiles([folder])).rejects.toThrow(/EISDIR/);
+  });
+
   it('refuses a folder that is nested deeper than its bound, and takes one that is not', async () => {
     const levels = (count: number) => Array.from({ length: count }, () => 'd').join('/');
     await write(`${levels(32)}/a.md`);
