@@ -6,6 +6,7 @@ import { ADD_DOCUMENTS, MAKE_CORPORA } from '../features.ts';
 import { mayUse } from '../organisations.ts';
 import { BffRefusal, type RefusalView, refuse } from '../refusal.ts';
 import { listCorpora } from '../views/corpora.ts';
+import type { IngestedFolder } from './ingest-folder.ts';
 import { UPLOAD_BOUNDS, type Upload, type Uploads } from './uploads.ts';
 
 export const uploadInput = z.strictObject({
@@ -19,9 +20,6 @@ export const uploadInput = z.strictObject({
 export const uploadId = z.strictObject({ id: z.string().min(1).max(64) });
 /** The query of a file. */
 export const fileInput = z.strictObject({ name: z.string().min(1).max(1_024) });
-
-/** Skipped files and lines that are named. */
-const MAX_SKIPPED = 500;
 
 const needed = z.object({ message: z.string(), next_step: z.string() }).nullable();
 
@@ -182,10 +180,10 @@ function viewOf({ id, corpus, state, files, done, of, report }: Upload): UploadV
     files: files.size,
     done,
     of,
-    report: report && {
-      ...report,
-      skipped: report.skipped.slice(0, MAX_SKIPPED),
-      skipped_count: report.skipped.length,
-    },
+    report: report && reportView(report),
   };
+}
+
+function reportView({ skippedCount, ...report }: IngestedFolder): UploadView['report'] {
+  return { ...report, skipped: [...report.skipped], skipped_count: skippedCount };
 }

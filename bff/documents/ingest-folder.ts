@@ -1,5 +1,8 @@
 /** How documents reach the engine: the program that serves the page reads a folder as `adduce ingest` does. */
 
+/** Skipped files and lines that are named. */
+export const MAX_SKIPPED = 500;
+
 export interface SkippedFile {
   /** As it was sent, with `/`. */
   readonly name: string;
@@ -16,7 +19,9 @@ export interface IngestedFolder {
   readonly changed: number;
   readonly unchanged: number;
   readonly claims: number;
+  /** The first of them. */
   readonly skipped: readonly SkippedFile[];
+  readonly skippedCount: number;
 }
 
 export interface IngestRequest {

@@ -47,11 +47,12 @@ function addServe(program: Command, onExit: OnExit): void {
 function addIngest(program: Command, onExit: OnExit): void {
   newCommand(program, 'ingest <path...>', 'read Markdown, HTML, text and JSON lines into a corpus')
     .option('--corpus <name>', 'the corpus; else ADDUCE_CORPUS')
+    .option('--most-skipped <number>', 'name so many of what was skipped, and count the others', mostOf)
     .action(async (paths: string[], options) => {
       const context = await contextOf(options);
       context.output.note('adduce: opening the store');
       const { ingest } = await import('./commands/ingest.ts');
-      onExit(await ingest(context, { paths, corpus: options.corpus }));
+      onExit(await ingest(context, { paths, corpus: options.corpus, mostSkipped: options.mostSkipped }));
     });
 }
 
@@ -77,6 +78,11 @@ function countOf(text: string): number {
   if (count < 1 || count > MAX_K)
     throw usage(`-k is ${JSON.stringify(text)}: it accepts a whole number from 1 to ${MAX_K}`);
   return count;
+}
+
+function mostOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw usage(`--most-skipped is ${JSON.stringify(text)}: it accepts a whole number`);
 }
 
 function addLedger(program: Command, onExit: OnExit): void {

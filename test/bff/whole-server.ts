@@ -138,7 +138,8 @@ export async function startWholeServer({
 function documentsInto(engine: Engine): DocumentIngest {
   const ingest: DocumentIngest['ingest'] = async ({ corpus, folder, onProgress, signal }) => {
     const source = { corpus, name: sourceName([folder]), paths: [folder] };
-    return ingestSource(engine, source, { onProgress, signal });
+    const report = await ingestSource(engine, source, { onProgress, signal });
+    return { ...report, skippedCount: report.skipped.length };
   };
   return { ...DOCUMENTS, ingest };
 }

@@ -16,12 +16,14 @@ export interface IngestArguments {
   readonly paths: readonly string[];
   /** Undefined: `ADDUCE_CORPUS`. */
   readonly corpus: string | undefined;
+  /** How many of the files and lines that were skipped are named; undefined: all. */
+  readonly mostSkipped: number | undefined;
 }
 
 /** `adduce ingest PATH… --corpus NAME`: also beside a running server. Fails where nothing could be read. */
 export async function ingest(
   { settings, output }: CommandContext,
-  { paths, corpus = settings.corpus ?? undefined }: IngestArguments,
+  { paths, corpus = settings.corpus ?? undefined, mostSkipped }: IngestArguments,
 ): Promise<ExitCode> {
   if (corpus === undefined) throw usage('name the corpus: --corpus NAME, or set ADDUCE_CORPUS');
   if (!isCorpusName(corpus)) throw usage(`--corpus is ${JSON.stringify(corpus)}: it accepts ${CORPUS_NAME}`);
@@ -33,7 +35,7 @@ export async function ingest(
   });
   progress.end();
   await embed(opened.engine, output);
-  print(output, report);
+  print(output, report, mostSkipped);
   return isEmpty(report) ? EXIT.error : EXIT.ok;
 }
 
@@ -50,13 +52,17 @@ async function embed({ embedding }: Engine, output: Output): Promise<void> {
   }
 }
 
-function print(output: Output, report: SourceReport): void {
+function print(output: Output, whole: SourceReport, mostSkipped?: number): void {
+  const skippedCount = whole.skipped.length + whole.unread.length;
+  const report = firstSkipped(whole, mostSkipped);
   const rows = skippedRows(report);
   const table = rows.length === 0 ? [] : tableLines([['skipped', 'reason', 'detail'], ...rows]);
-  output.result({ ...report, source: report.source.split('\n') }, [
-    `${report.corpus}: ${summaryOf(report)}`,
-    ...table,
-  ]);
+  const document = { ...report, skipped_count: skippedCount, source: report.source.split('\n') };
+  output.result(document, [`${report.corpus}: ${summaryOf(report)}`, ...table]);
+}
+
+function firstSkipped(report: SourceReport, most = Number.POSITIVE_INFINITY): SourceReport {
+  return { ...report, skipped: report.skipped.slice(0, most), unread: report.unread.slice(0, most) };
 }
 
 /** A redacted document counts as read: it is no fault of its source. */
