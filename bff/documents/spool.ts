@@ -35,7 +35,8 @@ export async function spool(
       if (bytes > maxBytes) throw new FileTooLarge();
       take(chunk.byteLength);
       hash.update(chunk);
-      await file.write(chunk);
+      // `write` may take a part of it only.
+      await file.writeFile(chunk);
     }
   } catch (error) {
     await rm(part, { force: true });

@@ -2,11 +2,12 @@
  * Documents on their way from a page into a corpus: files are collected in a folder of their own, then the folder is read as
  * `adduce ingest` reads it, one upload after another. An upload belongs to its visitor; a restart ends those under way.
  */
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { refuse } from '../refusal.ts';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BffRefusal, refuse } from '../refusal.ts';
 import { checkName, sameFile } from './file-name.ts';
 import type { DocumentIngest, IngestedFolder } from './ingest-folder.ts';
+import { OWNER_FILE, ownerFileText } from './owner-file.ts';
 import { FileTooLarge, type Spooled, spool } from './spool.ts';
 
 export const UPLOAD_BOUNDS = { files: 1_000, bytes: 256 * 1_048_576, ofVisitor: 3, ofAll: 64 } as const;
@@ -43,7 +44,7 @@ export interface UploadsOptions {
   readonly documents: DocumentIngest;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Why a folder could not be read. */
+  /** Why a folder could not be read, or removed. */
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -62,7 +63,7 @@ export class Uploads {
     for (const name of await readdir(folder).catch(() => [])) {
       const left = await stat(join(folder, name)).catch(() => null);
       const isOld = left !== null && left.mtimeMs <= options.now() - IDLE_MS;
-      if (isOld) await rm(join(folder, name), { recursive: true, force: true });
+      if (isOld) await rm(join(folder, name), { recursive: true, force: true }).catch(options.onFault);
     }
     return new Uploads(options);
   }
@@ -136,6 +137,8 @@ export class Uploads {
     if (known === undefined) upload.files.set(key, null);
     try {
       return await this.#take(upload, { name, key, known: known ?? null }, body);
+    } catch (fault) {
+      throw NO_STORAGE.has(codeOf(fault)) ? noStorage(fault) : fault;
     } finally {
       if (upload.files.get(key) === null) upload.files.delete(key);
     }
@@ -175,11 +178,10 @@ export class Uploads {
   async #place(upload: Upload, name: string, file: Spooled): Promise<void> {
     try {
       await file.moveTo(join(this.#folder(upload), upload.owner.reader, name));
-    } catch {
-      // Another file has the name of one of its folders.
-      await file.drop();
+    } catch (fault) {
       upload.bytes -= file.bytes;
-      throw sameName();
+      await file.drop();
+      throw IN_ITS_PLACE.has(codeOf(fault)) ? sameName() : fault;
     }
   }
 
@@ -215,44 +217,73 @@ export class Uploads {
   async #read(upload: Upload): Promise<void> {
     const { signal } = upload.ending;
     if (signal.aborted) return;
-    const { corpus, id } = upload;
-    const folder = join(this.#options.dataFolder, 'documents', corpus, id);
+    upload.state = 'reading';
     try {
-      upload.state = 'reading';
-      await mkdir(join(folder, '..'), { recursive: true });
-      await rename(this.#folder(upload), folder);
-      const onProgress = (done: number, of: number): void => {
-        upload.done = done;
-        upload.of = of;
-      };
-      const { skipped, ...report } = await this.documents.ingest({ corpus, folder, onProgress, signal });
-      const prefix = `${upload.owner.reader}/`;
-      const named = skipped.map((one) => ({
-        ...one,
-        name: one.name.startsWith(prefix) ? one.name.slice(prefix.length) : one.name,
-      }));
-      upload.report = { ...report, skipped: named };
+      upload.report = await this.#ingest(upload, await this.#settle(upload));
       upload.state = 'done';
     } catch (fault) {
-      await rm(folder, { recursive: true, force: true });
       upload.state = signal.aborted ? 'cancelled' : 'failed';
-      if (!signal.aborted) this.#options.onFault(fault);
+      if (!signal.aborted) this.#tell(fault);
+      await this.#drop(upload);
     }
+  }
+
+  /** Moves it to where it stays: the log may name that folder as soon as it is read, so that nothing removes it any more. */
+  async #settle(upload: Upload): Promise<string> {
+    const { corpus, id, owner } = upload;
+    const folder = join(this.#options.dataFolder, 'documents', corpus, id);
+    await writeFile(join(this.#folder(upload), OWNER_FILE), ownerFileText(owner.reader));
+    await mkdir(dirname(folder), { recursive: true });
+    await rename(this.#folder(upload), folder);
+    return folder;
+  }
+
+  async #ingest(upload: Upload, folder: string): Promise<IngestedFolder> {
+    const { corpus, ending, owner } = upload;
+    const onProgress = (done: number, of: number): void => {
+      upload.done = done;
+      upload.of = of;
+    };
+    const { signal } = ending;
+    const report = await this.documents.ingest({ corpus, folder, onProgress, signal });
+    const prefix = `${owner.reader}/`;
+    const skipped = report.skipped.map((one) => ({
+      ...one,
+      name: one.name.startsWith(prefix) ? one.name.slice(prefix.length) : one.name,
+    }));
+    return { ...report, skipped };
   }
 
   /** What was not read yet is not read any more; what was stays. */
   async cancel(upload: Upload): Promise<void> {
     if (!isUnderWay(upload.state)) return;
-    // What is being read ends between two documents, and says so itself.
-    if (upload.state !== 'reading') upload.state = 'cancelled';
     upload.ending.abort(new Error('cancelled'));
-    await rm(this.#folder(upload), { recursive: true, force: true });
+    // What is being read ends between two documents, says so itself, and cleans up.
+    if (upload.state === 'reading') return;
+    upload.state = 'cancelled';
+    await this.#drop(upload);
   }
 
   /** Ends what is under way. */
   async close(): Promise<void> {
     for (const upload of this.#uploads.values()) await this.cancel(upload);
     await this.#line;
+  }
+
+  /** Removes what has not been read. What cannot be removed ends nothing else: it goes at a later start. */
+  async #drop(upload: Upload): Promise<void> {
+    await rm(this.#folder(upload), { recursive: true, force: true }).catch((fault: unknown) =>
+      this.#tell(fault),
+    );
+  }
+
+  /** A fault of the listener itself ends no other upload. */
+  #tell(fault: unknown): void {
+    try {
+      this.#options.onFault(fault);
+    } catch {
+      // There is nobody else to tell.
+    }
   }
 
   #folder({ id }: Upload): string {
@@ -271,6 +302,22 @@ export class Uploads {
 
 function isUnderWay(state: UploadState): boolean {
   return state === 'open' || state === 'waiting' || state === 'reading';
+}
+
+/** What `mkdir` and `rename` say where a file has the name of one of its folders, or a folder its name. */
+const IN_ITS_PLACE: ReadonlySet<string | undefined> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY']);
+const NO_STORAGE: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+
+function codeOf(fault: unknown): string | undefined {
+  return fault instanceof Error && 'code' in fault ? String(fault.code) : undefined;
+}
+
+/** Of the whole upload: other files fail alike, and go on once there is room. */
+function noStorage(fault: unknown): BffRefusal {
+  const reason = 'limited:storage';
+  const message = 'The server has no room left on its disk for this file.';
+  const next_step = 'Tell its operator, and go on when there is room: what was sent is still there.';
+  return new BffRefusal({ status: 507, kind: 'Unavailable', reason, message, next_step }, fault);
 }
 
 type LeftOut = Parameters<typeof refuse>;

@@ -3,6 +3,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADD_DOCUMENTS, MAKE_CORPORA } from '../../bff/features.ts';
+import { ingestSource } from '../../bin/cli/ingest-source.ts';
+import { pathsOf } from '../../bin/cli/sources.ts';
+import { readRange } from '../../graph/store/ranges.ts';
+import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { TestClock } from '../engine/test-engine.ts';
 import { type Reply, type Visitor, visitor } from './browser.ts';
 import { dataFolder, ingestMoons, startWholeServer, type WholeServer } from './whole-server.ts';
@@ -55,6 +59,23 @@ async function reads(id: string, by = reader) {
   });
 }
 
+/** Ids of all versions. */
+async function idsOf(corpus: string): Promise<string[]> {
+  const all = await readRange(server.engine.store, 'artefacts', { corpus, after: -1 }, { limit: 100 });
+  return all.map(({ record }) => record.doc_id);
+}
+
+/** Every source of the log, as after a change of each: their states are lost. */
+async function observesAgain(): Promise<void> {
+  const { store } = server.engine;
+  for (const { entry } of await store.entries({ after: -1, limit: 1_000, types: ['corpus.observed'] })) {
+    const { body, corpus } = entry;
+    if (body.type !== 'corpus.observed' || corpus !== 'ids' || !body.source.startsWith('/')) continue;
+    const source = { corpus, name: body.source, paths: pathsOf(body.source) };
+    await ingestSource(server.engine, source, { onProgress: () => undefined });
+  }
+}
+
 const left = () => readdir(join(folder.path, 'uploads'));
 const size = async () => (await server.engine.store.head()).size;
 
@@ -98,6 +119,44 @@ describe('documents that a visitor adds', () => {
       await sends(id, 'notes.md', text, by);
       expect((await reads(id, by)).report).toMatchObject({ added: 1, changed: 0 });
     }
+  });
+
+  it('have ids of their visitor, whatever ids they state, also when they are observed again', async () => {
+    const mallory = visitor(server.url);
+    await mallory.send('GET', '/api/uploads');
+    const adds = async (by: Visitor, files: Readonly<Record<string, string>>) => {
+      const id = await begins('ids', by);
+      for (const [name, text] of Object.entries(files)) {
+        expect((await sends(id, name, text, by)).status).toBe(201);
+      }
+      return (await reads(id, by)).report;
+    };
+    const day = '2026-09-28';
+    const charter = { id: 'charter', text: 'Pan has 1 ridge.', domain: 'a.example', day };
+    await ingestInto(server.engine, 'ids', [jsonLines([charter])]);
+    expect(await adds(reader, { 'law.md': '---\nid: law\n---\nAtlas has 1 equator.\n' })).toMatchObject({
+      added: 1,
+    });
+    const [own = ''] = (await idsOf('ids')).filter((id) => id.endsWith('/law'));
+    expect(own).toMatch(/^reader-[0-9a-f]{16}\/law$/);
+    const forged = await adds(mallory, {
+      'a.md': '---\nid: charter\n---\nPan has 20 ridges.\n',
+      'b.md': `---\nid: ${own}\n---\nAtlas has 20 equators.\n`,
+      'c.jsonl': '{"id": "law", "text": "Atlas has 30 equators."}\n',
+      'd.html':
+        '<html><head><meta name="id" content="charter"></head><body><p>Pan has 40 ridges.</p></body></html>',
+    });
+    expect(forged).toMatchObject({ added: 4, changed: 0, unchanged: 0 });
+    const ids = await idsOf('ids');
+    const theirs = ids.filter((id) => id !== 'charter' && id !== own);
+    expect(new Set(theirs.map((id) => id.split('/', 1)[0])).size).toBe(1);
+    expect(theirs).toHaveLength(4);
+    expect([ids.filter((id) => id === 'charter'), ids.filter((id) => id === own)]).toEqual([
+      ['charter'],
+      [own],
+    ]);
+    await observesAgain();
+    expect(await idsOf('ids')).toEqual(ids);
   });
 
   it('that readers refuse are named, with why, and the others are taken', async () => {
