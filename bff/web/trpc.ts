@@ -83,6 +83,12 @@ export function problemOf(error: unknown): Problem {
   return { message, nextStep, receiptId };
 }
 
+/** The server's word for why, such as `missing:upload`; null where it gave none. */
+export function reasonOf(error: unknown): string | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  return (error as TRPCClientError<AppRouter>).data?.refusal?.reason ?? null;
+}
+
 function unreached(): Pick<Problem, 'message' | 'nextStep'> {
   return navigator.onLine
     ? { message: 'This page has lost its server.', nextStep: 'Please try again in a moment.' }

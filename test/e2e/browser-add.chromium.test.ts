@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ADD_DOCUMENTS, MAKE_CORPORA } from '../../bff/features.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { ensureWeb } from '../../bff/web-build.ts';
+import { visitor } from '../bff/browser.ts';
 import { dataFolder, ingestMoons, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import { launch, openPage, violations } from './browser-page.ts';
@@ -59,6 +60,16 @@ describeChromium('adding documents', (found) => {
 
   async function documentsOf(corpus: string): Promise<number> {
     return (await server.engine.store.counts(corpus)).documents;
+  }
+
+  /** As a restart forgets all. */
+  async function forgetsIdle(): Promise<void> {
+    server.clock.set(new Date(Date.parse(server.clock.now()) + 3_600_000).toISOString());
+    const other = visitor(server.url);
+    await other.send('GET', '/api/uploads');
+    const { status, body } = await other.send('POST', '/api/uploads', { corpus: 'sky' });
+    expect(status).toBe(201);
+    await other.send('DELETE', `/api/uploads/${body.id}`);
   }
 
   async function picture(page: Page, name: string): Promise<void> {
@@ -138,6 +149,48 @@ describeChromium('adding documents', (found) => {
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText(/4 documents added to lost/).waitFor();
     expect(await documentsOf('lost')).toBe(4);
+  });
+
+  it('whose upload its server has forgotten begins another one, and sends all files', async () => {
+    const { page } = await opens();
+    await into(page, 'forgotten');
+    let requests = 0;
+    await page.route(FILES, async (route) => {
+      requests += 1;
+      if (requests === 3) await route.abort();
+      else await route.continue();
+    });
+    await files(page).setInputFiles(
+      ['a', 'b', 'c', 'd'].map((name, at) => textFile(`${name}.txt`, `Crater ${name} has ${at + 2} rims.`)),
+    );
+    await add(page);
+    await page
+      .getByRole('alert')
+      .getByText(/lost its server/)
+      .waitFor();
+    await forgetsIdle();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText(/4 documents added to forgotten/).waitFor();
+    expect(await documentsOf('forgotten')).toBe(4);
+  });
+
+  it('that the server would refuse is not sent at all', async () => {
+    const { page } = await opens();
+    await into(page, 'unsent');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (FILES.test(request.url())) sent.push(new URL(request.url()).searchParams.get('name') ?? '');
+    });
+    await files(page).setInputFiles([
+      { name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(20 * 1_048_576) },
+      { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(16 * 1_048_576 + 1, 'a') },
+      textFile('fine.txt', 'Hyperion has 1 sponge.'),
+    ]);
+    await add(page);
+    await page.getByText(/1 document added to unsent/).waitFor();
+    await page.getByRole('row', { name: /video\.mp4 No reader knows “\.mp4” files/ }).waitFor();
+    await page.getByRole('row', { name: /large\.txt The file is larger than 16 MiB/ }).waitFor();
+    expect(sent).toEqual(['fine.txt']);
   });
 
   it('that is cancelled adds nothing', async () => {

@@ -50,7 +50,7 @@ function Choose({ limits }: { readonly limits: AddingLimits }): ReactNode {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const problem = tooMuch(files, limits);
   const start = (): void => {
-    if (files.length > 0 && problem === null) addFiles(corpus === NEW ? name : corpus, files);
+    if (files.length > 0 && problem === null) addFiles(corpus === NEW ? name : corpus, files, limits);
   };
   return (
     <form

@@ -1,6 +1,7 @@
 /** Files that a reader drops or chooses, with the names of their folders. */
 import type { AddingLimits } from '../trpc.ts';
 import type { ChosenFile } from './upload-store.ts';
+import { whyUnsent } from './why-unsent.ts';
 
 /** Entries of a folder come in parts of at most 100. */
 function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
@@ -40,11 +41,12 @@ export function named(files: readonly File[]): readonly ChosenFile[] {
   return files.map((file) => ({ name: file.webkitRelativePath || file.name, file }));
 }
 
-/** Why files are not even sent; null where they are. */
+/** Why none of the files are sent; null where they are. */
 export function tooMuch(files: readonly ChosenFile[], limits: AddingLimits): string | null {
   const { max_files: mostFiles, max_bytes: mostBytes } = limits;
+  const sent = files.filter((one) => whyUnsent(one.name, one.file.size, limits) === null);
   if (files.length > mostFiles) return `These are more than ${mostFiles} files: add them in several parts.`;
-  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  const bytes = sent.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes <= mostBytes) return null;
   return `These are more than ${Math.floor(mostBytes / 1_048_576)} MiB: add them in several parts.`;
 }

@@ -5,6 +5,11 @@ export class FileSkipped extends Error {
   override readonly name = 'FileSkipped';
 }
 
+/** The server does not know the upload: it has started again since, or nobody has asked for an hour. */
+export class UploadForgotten extends Error {}
+
+export const FORGOTTEN = 'missing:upload';
+
 export interface SentFile {
   readonly id: string;
   readonly name: string;
@@ -15,7 +20,7 @@ export interface SentFile {
 
 const SKIPPED = /^skipped:/;
 
-/** @throws {FileSkipped} for this file alone @throws {Error} in the server's words, or without a server */
+/** @throws {FileSkipped} for this file alone @throws {UploadForgotten} @throws {Error} in the server's words, or without a server */
 export function sendFile({ id, name, file, signal, onSent }: SentFile): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = new XMLHttpRequest();
@@ -37,6 +42,7 @@ interface Refused {
 function refusalOf(text: string): Error {
   const { reason = '', message, next_step } = errorIn(text);
   const words = [message ?? 'The server could not take it.', next_step].filter(Boolean).join(' ');
+  if (reason === FORGOTTEN) return new UploadForgotten(words);
   return SKIPPED.test(reason) ? new FileSkipped(words) : new Error(words);
 }
 

@@ -3,8 +3,9 @@
  * who goes on asking meanwhile ends nothing.
  */
 import { useSyncExternalStore } from 'react';
-import { client, queries, trpc, type UploadView } from '../trpc.ts';
-import { FileSkipped, sendFile } from './send-file.ts';
+import { type AddingLimits, client, queries, reasonOf, trpc, type UploadView } from '../trpc.ts';
+import { FileSkipped, FORGOTTEN, sendFile, UploadForgotten } from './send-file.ts';
+import { whyUnsent } from './why-unsent.ts';
 
 export interface ChosenFile {
   /** With its folders, `/` between them. */
@@ -67,10 +68,13 @@ function updateFile(at: number, part: Partial<AddedFile>): void {
   change({ ...adding, files });
 }
 
-export function addFiles(corpus: string, files: readonly ChosenFile[]): void {
+/** Those that the server would leave out are not sent: it cuts the connection of a file that it does not read. */
+export function addFiles(corpus: string, files: readonly ChosenFile[], limits: AddingLimits): void {
   chosen = files;
-  const listed = files.map(({ name, file }): AddedFile => {
-    return { name, size: file.size, sent: 0, state: 'waiting', why: null };
+  const listed = files.map((one): AddedFile => {
+    const why = whyUnsent(one.name, one.file.size, limits);
+    const state = why === null ? 'waiting' : 'skipped';
+    return { name: one.name, size: one.file.size, sent: 0, state, why };
   });
   change({ corpus, files: listed, stage: 'sending', upload: null, problem: null });
   void attempt();
@@ -98,13 +102,15 @@ export function clear(): void {
 async function attempt(): Promise<void> {
   ending = new AbortController();
   const { signal } = ending;
+  const known = adding?.upload ?? null;
   try {
+    if (isNothingToSend()) return update({ stage: 'done' });
     const corpus = adding?.corpus ?? '';
-    const upload = adding?.upload ?? (await client.documents.begin.mutate({ corpus }));
+    const upload = known ?? (await client.documents.begin.mutate({ corpus }));
     update({ upload });
     await sendAll(upload.id, signal);
     signal.throwIfAborted();
-    if (adding?.files.every(({ state }) => state === 'skipped')) {
+    if (isNothingToSend()) {
       await client.documents.cancel.mutate({ id: upload.id });
       return update({ stage: 'done' });
     }
@@ -113,8 +119,30 @@ async function attempt(): Promise<void> {
     if (signal.aborted) return;
     // The others of this attempt would only fail alike.
     ending.abort();
+    if (isForgotten(problem)) {
+      forgetUpload();
+      // Once: a new upload that is forgotten too has another fault.
+      if (known !== null) return attempt();
+    }
     update({ stage: 'stopped', problem });
   }
+}
+
+function isNothingToSend(): boolean {
+  return adding?.files.every(({ state }) => state === 'skipped') ?? true;
+}
+
+function isForgotten(problem: unknown): boolean {
+  return problem instanceof UploadForgotten || reasonOf(problem) === FORGOTTEN;
+}
+
+/** All that can be sent is to be sent again. */
+function forgetUpload(): void {
+  if (adding === null) return;
+  const files = adding.files.map((one): AddedFile => {
+    return one.state === 'skipped' ? one : { ...one, state: 'waiting', sent: 0 };
+  });
+  update({ upload: null, files });
 }
 
 async function sendAll(id: string, signal: AbortSignal): Promise<void> {
