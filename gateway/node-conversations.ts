@@ -1,13 +1,15 @@
 /** Which exchanges a connection carries, so that bytes which are no HTTP are answered only where an answer fits. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Unread } from './rest/rest-config.ts';
 
 /** After a refusal: time for the caller to read it, since cutting a connection takes back what it has not read. */
 const LINGER_MS = 2_000;
+const TOO_LONG = 'ERR_HTTP_REQUEST_TIMEOUT';
 const UNREAD: Readonly<Record<string, Unread>> = {
   HPE_HEADER_OVERFLOW: 'invalid:headers',
-  ERR_HTTP_REQUEST_TIMEOUT: 'limited:time',
+  [TOO_LONG]: 'limited:time',
 };
 
 /** One request on a connection that may carry several, one after another. */
@@ -16,15 +18,28 @@ interface Turn {
   readonly outgoing: ServerResponse;
 }
 
+/** Requests whose bodies may arrive for longer than those of others, as long as they arrive. */
+export interface SlowBodies {
+  readonly isSlow: (incoming: IncomingMessage) => boolean;
+  /** Most time without a byte. */
+  readonly idleMs: number;
+  /** Most time after that of the others. */
+  readonly moreMs: number;
+}
+
 export class Conversations {
   readonly #refuse: (unread: Unread, socket: Duplex) => Promise<void>;
   /** What is under way, in order. */
   readonly #turns = new WeakMap<Duplex, Set<Turn>>();
   readonly #broken = new WeakSet<Duplex>();
+  readonly #slowBodies: SlowBodies;
+  /** Those that have more time. */
+  readonly #slow = new WeakSet<IncomingMessage>();
 
   /** @param refuse writes a whole response and ends the connection */
-  constructor(refuse: (unread: Unread, socket: Duplex) => Promise<void>) {
+  constructor(refuse: (unread: Unread, socket: Duplex) => Promise<void>, slowBodies: SlowBodies) {
     this.#refuse = refuse;
+    this.#slowBodies = slowBodies;
   }
 
   add(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -38,6 +53,7 @@ export class Conversations {
   /** Takes a connection whose bytes could not be read further. */
   break(error: NodeJS.ErrnoException, socket: Duplex): void {
     const { code = '' } = error;
+    if (code === TOO_LONG && this.#hasMoreTime(socket)) return;
     // The parser repeats itself with each chunk that still arrives.
     if (this.#broken.has(socket)) return;
     this.#broken.add(socket);
@@ -51,6 +67,22 @@ export class Conversations {
     if (last?.incoming.complete) endAfter(last, socket);
     else if (turns.length > 1 || last?.outgoing.headersSent) socket.destroy();
     else this.#answer(unread, socket);
+  }
+
+  /** Gives it where the last request is slow: the parser goes on, and its time is measured here from now. */
+  #hasMoreTime(socket: Duplex): boolean {
+    const { incoming } = [...(this.#turns.get(socket) ?? [])].at(-1) ?? {};
+    const { isSlow, idleMs, moreMs } = this.#slowBodies;
+    if (incoming === undefined || incoming.complete || !(socket instanceof Socket) || !isSlow(incoming)) {
+      return false;
+    }
+    if (this.#slow.has(incoming)) return true;
+    this.#slow.add(incoming);
+    // node:http destroys a socket that is idle for so long, and sets another time after the response.
+    socket.setTimeout(idleMs);
+    const cut = setTimeout(() => socket.destroy(), moreMs);
+    incoming.once('close', () => clearTimeout(cut));
+    return true;
   }
 
   #answer(unread: Unread, socket: Duplex): void {

@@ -24,6 +24,8 @@ export interface PathRoute {
   readonly handle: Handle;
   /** Is asked first; `handle` takes what it does not. */
   readonly short?: ShortWay;
+  /** Whether the body may arrive for half an hour, as long as it arrives. @param path without its query */
+  readonly isSlow?: (method: string, path: string) => boolean;
 }
 
 export interface ServeOptions {
@@ -74,6 +76,9 @@ export interface HttpServer extends AsyncDisposable {
 const MAX_HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Of a body that may be slow. */
+const BODY_IDLE_MS = 30_000;
+const SLOW_BODY_MS = 30 * 60_000;
 const KEEP_ALIVE_MS = 5_000;
 const GRACE_MS = 5_000;
 /** How soon a closing server lets go of a connection whose response is complete. */
@@ -92,7 +97,11 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const conversations = new Conversations((unread, socket) => refuseUnread(options, unread, socket));
+  const conversations = new Conversations((unread, socket) => refuseUnread(options, unread, socket), {
+    isSlow: (incoming) => isSlow(options, incoming),
+    idleMs: BODY_IDLE_MS,
+    moreMs: SLOW_BODY_MS,
+  });
   const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     conversations.add(incoming, outgoing);
     answer(options, server, incoming, outgoing);
@@ -114,6 +123,11 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   const closed = await listen(server, { host: options.host, port: options.port });
   const close = (graceMs: number) => closeServer({ server, sockets, closed }, graceMs);
   return { url: urlOf(server, options), close, [Symbol.asyncDispose]: () => close(GRACE_MS) };
+}
+
+function isSlow({ routes }: ServeOptions, { method = '', url = '/' }: IncomingMessage): boolean {
+  const [path = '/'] = url.split('?', 1);
+  return routes.find(({ prefix }) => isUnder(path, prefix))?.isSlow?.(method, path) ?? false;
 }
 
 function serverOf({ tls, onUpgrade }: ServeOptions): Server {

@@ -6,7 +6,7 @@ import { addFile, fileInput } from './add-documents.ts';
 
 const FILE = /^\/api\/uploads\/([\w-]{1,64})\/files$/;
 
-export function isFileUpload({ method }: Request, pathname: string): boolean {
+export function isFileUpload({ method }: Pick<Request, 'method'>, pathname: string): boolean {
   return method === 'PUT' && FILE.test(pathname);
 }
 

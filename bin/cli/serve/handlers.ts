@@ -1,5 +1,6 @@
 /** What answers on the port: REST, GraphQL, the page with its backend, each a function from a request to a response. */
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
+import { isFileUpload } from '../../../bff/documents/serve-file.ts';
 import { PAGE_PREFIXES } from '../../../bff/page.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { networkOf } from '../../../gateway/caller-address.ts';
@@ -108,7 +109,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   const routes = [
     { prefix: '/graphql', handle: graphql.handle, short: ofName(graphql.short, isNamed) },
     { prefix: '/metrics', handle: options.metrics },
-    ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
+    ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page, isSlow: isSlowUpload })),
   ].map((route) => ({ ...route, handle: behindName(route.handle, rest, isNamed) }));
   // Unknown paths get REST's envelope.
   const fallback: Handle = (request, connection) =>
@@ -167,4 +168,9 @@ function isGraphql({ url }: Request): boolean {
 function isPage({ method, url }: Request, connection?: HttpConnection): boolean {
   const isRead = (method === 'GET' || method === 'HEAD') && (connection?.method ?? null) === null;
   return isRead && new URL(url).pathname === '/';
+}
+
+/** A file of 16 MiB takes minutes on a slow line. */
+function isSlowUpload(method: string, path: string): boolean {
+  return isFileUpload({ method }, path);
 }
