@@ -113,8 +113,9 @@ interface Server {
 export async function createBff(options: BffOptions): Promise<Bff> {
   const bff = await openContext(options);
   const closing = new AbortController();
-  const { records, sessionKey: key, now } = bff;
-  const server = { bff, options, closing: closing.signal, sessions: new Sessions({ key, records, now }) };
+  const { records, sessionKey: key, now, lookTiming } = bff;
+  const sessions = new Sessions({ key, records, now, paceMs: lookTiming.pace });
+  const server = { bff, options, closing: closing.signal, sessions };
   const noting = Promise.all([noteVerdicts(bff, closing.signal), lookAtQuestions(bff, closing.signal)]);
   return {
     handle: (request, connection = { network: null, trace: randomUUID() }) =>

@@ -3,11 +3,13 @@
  * each once, and as many are asked as this process may ask in a minute. Several processes share what is due by claims in the
  * records; who starts anew goes on with what is due there.
  */
+// SQLite's driver lets no requests in between two transactions: the next slice does.
 import { setImmediate as nextSlice, setTimeout as pause } from 'node:timers/promises';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { BffContext } from './bff-context.ts';
 import { lookAt } from './look-at.ts';
-import type { WatchedQuestion } from './question-records.ts';
+import type { ClaimedQuestions, WatchedQuestion } from './question-records.ts';
+import { USER_ENDS_MS } from './session.ts';
 import { readCorpusSizes } from './views/corpus-sizes.ts';
 
 /** Questions that are looked at at once: a reader's own question never waits for more. */
@@ -15,8 +17,11 @@ const AT_ONCE = 2;
 /** Questions that one transaction marks, some 70 µs each, and how many transactions a corpus gets in one round. */
 const MARKED_AT_ONCE = 100;
 const MARKS_PER_ROUND = 25;
+/** Visitors whose session has ended, and whose questions one round forgets. */
+const FORGOTTEN_PER_ROUND = 10;
 /** What a process may do at once after a rest. */
 const MAX_SAVED_UP = 10;
+const NOTHING_DUE: ClaimedQuestions = { claimed: [], putOff: 0 };
 
 /** Until the signal aborts. Whatever fails is tried again. */
 export async function lookAtQuestions(bff: BffContext, signal: AbortSignal): Promise<void> {
@@ -47,15 +52,25 @@ class Looks {
   async round(): Promise<void> {
     const { records } = this.#bff;
     if (!(await records.hasQuestions())) return;
+    await this.#forgetAbsent();
     const sizes = await this.#sizes();
     if (sizes === null) return;
     for (const [corpus, size] of sizes) {
       if (this.#marked.get(corpus) !== size) await this.#mark(corpus, size);
     }
     while (!this.#signal.aborted && this.#bff.looking.awaySince === null) {
-      const claimed = await this.#claim();
-      if (claimed.length === 0) return;
+      const { claimed, putOff } = await this.#claim();
+      if (claimed.length + putOff === 0) return;
       await Promise.all(claimed.map((question) => this.#look(question, sizes)));
+      await nextSlice();
+    }
+  }
+
+  async #forgetAbsent(): Promise<void> {
+    const { records, now } = this.#bff;
+    for (let count = 0; count < FORGOTTEN_PER_ROUND && !this.#signal.aborted; count += 1) {
+      if (!(await records.forgetAbsent(now() - USER_ENDS_MS))) return;
+      await nextSlice();
     }
   }
 
@@ -81,25 +96,24 @@ class Looks {
         this.#marked.set(corpus, size);
         return;
       }
-      // SQLite's driver does not let requests in between two transactions.
       await nextSlice();
     }
   }
 
-  async #claim(): Promise<readonly WatchedQuestion[]> {
+  async #claim(): Promise<ClaimedQuestions> {
     const { records, now, lookTiming } = this.#bff;
     const limit = Math.min(AT_ONCE, this.#budget.left());
-    if (limit === 0) return [];
+    if (limit === 0) return NOTHING_DUE;
     const at = now();
-    const claimed = await records.claimQuestions({
+    const due = await records.claimQuestions({
       at,
       until: at + lookTiming.claim,
       limit,
       againMs: lookTiming.again,
       visitedSince: at - lookTiming.absent,
     });
-    this.#budget.spend(claimed.length);
-    return claimed;
+    this.#budget.spend(due.claimed.length);
+    return due;
   }
 
   async #look(question: WatchedQuestion, sizes: ReadonlyMap<string, number>): Promise<void> {

@@ -124,6 +124,19 @@ export interface DueQuestions {
   readonly visitedSince: number;
 }
 
+export interface Visit {
+  readonly user: string;
+  readonly at: number;
+  /** Between two questions of the user. */
+  readonly paceMs: number;
+}
+
+export interface ClaimedQuestions {
+  readonly claimed: readonly WatchedQuestion[];
+  /** How many were due, but may not be looked at yet: they are due later now. */
+  readonly putOff: number;
+}
+
 export interface QuestionStore {
   /**
    * Watches a question; one that the user watches already stays as it is. Null where the user watches 100 already.
@@ -143,9 +156,9 @@ export interface QuestionStore {
   markMoved(corpus: MovedCorpus): Promise<number>;
   /**
    * Takes questions that are due, the longest due first. Until the claim ends nobody else gets them: its end is their
-   * `due_at`, which `settleQuestion` takes.
+   * `due_at`, which `settleQuestion` takes. Nothing claimed and nothing put off: nothing is due.
    */
-  claimQuestions(due: DueQuestions): Promise<WatchedQuestion[]>;
+  claimQuestions(due: DueQuestions): Promise<ClaimedQuestions>;
   /**
    * Records what a look found, and adds a change to the inbox. Nothing happens where the question is not watched any more,
    * or the claim has ended. @param claim the question's `due_at` as it was claimed @returns whether something changed
@@ -164,6 +177,14 @@ export interface QuestionStore {
   seeTurns(user: string, ids: readonly string[] | null, at: number): Promise<number>;
   /** Grows with each change of the user's inbox; 0: it never held anything. */
   inboxRevision(user: string): Promise<number>;
-  /** The user is here: from now on questions are looked after as the corpus moves. */
-  visit(user: string, at: number): Promise<void>;
+  /**
+   * The user is here: from now on questions are looked after as the corpus moves. Those that waited for their user are due
+   * now, one after the other; one that is being asked, or that failed, keeps its time. Once a day; else nothing happens.
+   */
+  visit(visit: Visit): Promise<void>;
+  /**
+   * Forgets the questions of one user who came before the instant and not since, with what the inbox has on them.
+   * False where there is none; else call again.
+   */
+  forgetAbsent(before: number): Promise<boolean>;
 }

@@ -243,6 +243,13 @@ export interface EntitlementRecord {
   readonly enabled: boolean;
 }
 
+export interface EndedSession {
+  readonly session: string;
+  readonly user: string;
+  /** Of the last of its cookies. */
+  readonly expiresAt: number;
+}
+
 export interface RecordStore extends QuestionStore, AsyncDisposable {
   addHistory(record: HistoryRecord): Promise<void>;
   /**
@@ -305,9 +312,12 @@ export interface RecordStore extends QuestionStore, AsyncDisposable {
   /** Those of the answers that the user asked for, in the order given. */
   ownAnswers(user: string, answerIds: readonly string[]): Promise<string[]>;
 
-  /** Keeps the verdict with the greatest `seq` of each answer. */
+  /**
+   * Keeps the verdict with the greatest `seq` of each answer, and brings the saved entries and watched questions on it to that
+   * verdict. Where that ends halfway, noting the same verdict again goes on.
+   */
   noteVerdict(verdict: VerdictRecord): Promise<void>;
-  /** The greatest `seq` noted, null before the first. */
+  /** Up to which `seq` all verdicts were noted as a whole, null where that is none: noting goes on behind it. */
   latestSeq(): Promise<number | null>;
 
   /** The verdict noted of an answer, null before the first. */
@@ -335,8 +345,11 @@ export interface RecordStore extends QuestionStore, AsyncDisposable {
   /** The first to join first. */
   members(org: string): Promise<MemberRecord[]>;
 
-  /** Ends a session for good, and forgets up to 100 of those that had expired by `now`. */
-  endSession(sessionId: string, expiresAt: number, now: number): Promise<void>;
+  /**
+   * Ends a session for good, with the questions that its user watches: nobody reads their answers any more. Forgets up to 100
+   * of the sessions that had expired by `now`.
+   */
+  endSession(session: EndedSession, now: number): Promise<void>;
   sessionEnded(sessionId: string): Promise<boolean>;
 
   checkpoint(origin: string): Promise<CheckpointRecord | null>;

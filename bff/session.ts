@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 90 * DAY_MS;
 /** A cookie older than this is replaced by a fresh one of the same session. */
 const RENEW_AFTER_MS = DAY_MS;
+/** A user whose last recorded visit is older has no session any more: a visit is recorded once a day. */
+export const USER_ENDS_MS = MAX_AGE_MS + DAY_MS;
 const ID_BYTES = 16;
 
 const sessionFacts = z.strictObject({
@@ -38,9 +40,11 @@ export interface VisitorSession {
 
 export interface SessionOptions {
   readonly key: Uint8Array;
-  readonly records: Pick<RecordStore, 'sessionEnded' | 'endSession'>;
+  readonly records: Pick<RecordStore, 'sessionEnded' | 'endSession' | 'visit'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Between two watched questions of a visitor who comes back. */
+  readonly paceMs: number;
 }
 
 export class Sessions {
@@ -59,15 +63,24 @@ export class Sessions {
     const known = cookie === undefined ? null : await this.#read(cookie);
     if (known === null) return this.#begin(secure);
     const isOld = this.#options.now() - known.issued > RENEW_AFTER_MS;
-    return isOld ? this.#issue(known, secure, true) : sessionOf(known, true, null);
+    if (!isOld) return sessionOf(known, true, null);
+    // Any use of the service is a visit, by a program too.
+    await this.#visit(known.user);
+    return this.#issue(known, secure, true);
   }
 
-  /** Ends the session for good. @returns the `Set-Cookie` that removes it from the browser */
-  async end({ id }: VisitorSession, secure: boolean): Promise<string> {
+  /** While the records are busy its questions wait for the next visit. */
+  async #visit(user: string): Promise<void> {
+    const { records, now, paceMs } = this.#options;
+    await records.visit({ user, at: now(), paceMs }).catch(() => undefined);
+  }
+
+  /** Ends the session for good, and with it its user: no other session has one's name. @returns the `Set-Cookie` that removes it from the browser */
+  async end({ id, user }: VisitorSession, secure: boolean): Promise<string> {
     const { records, now } = this.#options;
     const at = now();
     // Stored until the last of its cookies, perhaps renewed a moment ago, has expired.
-    await records.endSession(id, at + MAX_AGE_MS, at);
+    await records.endSession({ session: id, user, expiresAt: at + MAX_AGE_MS }, at);
     return cookieOf('', 0, secure);
   }
 

@@ -19,7 +19,8 @@ export async function* withInbox(
   const either = AbortSignal.any([signal, ended.signal]);
   const soon = () => pause(LOOK_MS, LOOK, { signal: either }).catch((): typeof LOOK => LOOK);
   try {
-    await bff.records.visit(user, bff.now()).catch(() => undefined);
+    const visit = { user, at: bff.now(), paceMs: bff.lookTiming.pace };
+    await bff.records.visit(visit).catch(() => undefined);
     let revision = 0;
     let look: Promise<typeof LOOK> = Promise.resolve(LOOK);
     let next = asked(stream);

@@ -1,7 +1,8 @@
 /** Queries on members, ended sessions, pinned checkpoints and entitlements. */
 import type { Kysely } from 'kysely';
-import type { CheckpointRecord, EntitlementRecord, MemberRecord } from '../records.ts';
+import type { CheckpointRecord, EndedSession, EntitlementRecord, MemberRecord } from '../records.ts';
 import type { Tables } from './tables.ts';
+import { forgetQuestions } from './watched-questions.ts';
 
 /** Expired sessions that one sign-out forgets: more than one, so that they become fewer. */
 const MAX_PRUNED = 100;
@@ -63,13 +64,13 @@ export function members(db: Kysely<Tables>, org: string): Promise<MemberRecord[]
 
 export async function endSession(
   db: Kysely<Tables>,
-  session: { readonly session_id: string; readonly expires_at: number },
+  { session: session_id, user, expiresAt: expires_at }: EndedSession,
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('ended_sessions')
-      .values(session)
+      .values({ session_id, expires_at })
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .execute();
     await trx
@@ -83,6 +84,7 @@ export async function endSession(
           .limit(MAX_PRUNED),
       )
       .execute();
+    await forgetQuestions(trx, user);
   });
 }
 

@@ -6,6 +6,7 @@ import { boundedLists } from './migration-0003.ts';
 import { library } from './migration-0004.ts';
 import { links } from './migration-0005.ts';
 import { watchedQuestions } from './migration-0006.ts';
+import { unfinished } from './migration-0007.ts';
 
 const recordsOfOneFrontEnd: Migration = {
   async up(db) {
@@ -89,6 +90,7 @@ const provider: MigrationProvider = {
     '0004-library': library,
     '0005-links': links,
     '0006-watched-questions': watchedQuestions,
+    '0007-unfinished': unfinished,
   }),
 };
 

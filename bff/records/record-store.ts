@@ -37,12 +37,13 @@ import { inboxRevision, readTurns, seeTurns, unseenTurns } from './turns.ts';
 import { latestSeq, noteVerdict, verdictOf } from './verdicts.ts';
 import {
   claimQuestions,
+  forgetAbsent,
   hasQuestions,
   markMoved,
+  noteVisit,
   questionsOf,
   settleQuestion,
   unwatchQuestion,
-  visit,
   watchQuestion,
 } from './watched-questions.ts';
 
@@ -85,12 +86,13 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     unseenTurns: (user) => unseenTurns(db, user),
     seeTurns: (user, ids, at) => seeTurns(db, user, ids, at),
     inboxRevision: (user) => inboxRevision(db, user),
-    visit: (user, at) => visit(db, user, at),
+    visit: (visit) => noteVisit(db, visit),
+    forgetAbsent: (before) => forgetAbsent(db, before),
     join: (org_id, user_id, joined_at) => join(db, { org_id, user_id, joined_at }),
     leave: (org, user) => leave(db, org, user),
     organisationsOf: (user) => organisationsOf(db, user),
     members: (org) => members(db, org),
-    endSession: (session_id, expires_at, now) => endSession(db, { session_id, expires_at }, now),
+    endSession: (session, now) => endSession(db, session, now),
     sessionEnded: (sessionId) => sessionEnded(db, sessionId),
     endInvitations: (org, at) => endInvitations(db, org, at),
     invitationsFrom: (org) => invitationsFrom(db, org),

@@ -95,6 +95,8 @@ export interface VerdictsTable {
   at: string | null;
   /** JSON of an array of codes. */
   reasons: string;
+  /** 1: saved entries and watched questions may not have it yet. */
+  pending: number;
 }
 
 export interface LinksTable {
@@ -152,7 +154,10 @@ export interface WatchedQuestionsTable {
   answered_at: number;
   found: string | null;
   due_at: number;
-  /** 1: `due_at` is of a corpus that moved, or of a failure; 0: of the daily look. */
+  /**
+   * 0: `due_at` is of the daily look; 1: of a corpus that moved, of a claim, or of a failure; 2: of the daily look, because
+   * the visitor is absent.
+   */
   marked: number;
   problem: string | null;
   problem_since: number | null;
@@ -186,8 +191,9 @@ export interface TurnsTable {
 
 export interface WatchersTable {
   user_id: string;
-  /** Before this instant no further question of the user becomes due by a moved corpus. */
+  /** Before this instant no further question of the user becomes due by a moved corpus, or by a visit. */
   next_at: number;
+  /** 0: the user has no watched questions, or has not come since there were some. */
   visited_at: number;
   /** Of the inbox. */
   revision: number;

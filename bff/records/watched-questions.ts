@@ -3,10 +3,12 @@ import { hash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
 import type {
+  ClaimedQuestions,
   DueQuestions,
   LookOutcome,
   MovedCorpus,
   NewQuestion,
+  Visit,
   WatchedQuestion,
 } from '../question-records.ts';
 import type { Tables, WatchedQuestionsTable } from './tables.ts';
@@ -16,6 +18,9 @@ import { addTurn, forgetSubject } from './turns.ts';
 const MAX_QUESTIONS = 100;
 /** A question is looked at once a day also where nothing moved: its corpus may be gone, or the engine newer. */
 const DAY_MS = 86_400_000;
+/** Values of `marked`. */
+const MOVED = 1;
+const ABSENT = 2;
 
 export function watchQuestion(db: Kysely<Tables>, record: NewQuestion): Promise<WatchedQuestion | null> {
   const question = hash(
@@ -91,17 +96,32 @@ export function markMoved(
       .orderBy('id')
       .limit(limit)
       .execute();
-    const clocks = await clocksOf(trx, new Set(rows.map(({ user_id }) => user_id)));
-    for (const { id, user_id, asked_at } of rows) {
-      const due_at = Math.max(at, asked_at + againMs, clocks.get(user_id) ?? 0);
-      clocks.set(user_id, due_at + paceMs);
-      await trx.updateTable('watched_questions').set({ due_at, marked: 1 }).where('id', '=', id).execute();
-    }
-    for (const [user_id, next_at] of clocks) {
-      await trx.updateTable('watchers').set({ next_at }).where('user_id', '=', user_id).execute();
-    }
+    await makeDue(
+      trx,
+      rows.map((row) => ({ ...row, from: Math.max(at, row.asked_at + againMs) })),
+      paceMs,
+    );
     return rows.length;
   });
+}
+
+interface Marked {
+  readonly id: string;
+  readonly user_id: string;
+  /** No earlier than this. */
+  readonly from: number;
+}
+
+async function makeDue(trx: Transaction<Tables>, rows: readonly Marked[], paceMs: number): Promise<void> {
+  const clocks = await clocksOf(trx, new Set(rows.map(({ user_id }) => user_id)));
+  for (const { id, user_id, from } of rows) {
+    const due_at = Math.max(from, clocks.get(user_id) ?? 0);
+    clocks.set(user_id, due_at + paceMs);
+    await trx.updateTable('watched_questions').set({ due_at, marked: MOVED }).where('id', '=', id).execute();
+  }
+  for (const [user_id, next_at] of clocks) {
+    await trx.updateTable('watchers').set({ next_at }).where('user_id', '=', user_id).execute();
+  }
 }
 
 async function clocksOf(trx: Transaction<Tables>, users: ReadonlySet<string>): Promise<Map<string, number>> {
@@ -117,7 +137,7 @@ async function clocksOf(trx: Transaction<Tables>, users: ReadonlySet<string>): P
 export function claimQuestions(
   db: Kysely<Tables>,
   { at, until, limit, againMs, visitedSince }: DueQuestions,
-): Promise<WatchedQuestion[]> {
+): Promise<ClaimedQuestions> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('watched_questions')
@@ -131,16 +151,15 @@ export function claimQuestions(
       .execute();
     const claimed: WatchedQuestion[] = [];
     for (const { visited_at, ...row } of rows) {
-      const later = visited_at < visitedSince ? at + DAY_MS : row.asked_at + againMs;
-      const due_at = later > at ? later : until;
-      await trx
-        .updateTable('watched_questions')
-        .set({ due_at, marked: 1 })
-        .where('id', '=', row.id)
-        .execute();
-      if (later <= at) claimed.push({ ...recordOf(row), due_at });
+      const isAbsent = visited_at < visitedSince;
+      const later = row.asked_at + (isAbsent ? DAY_MS : againMs);
+      const isPutOff = later > at;
+      const due_at = isPutOff ? later : until;
+      const marked = isPutOff && isAbsent ? ABSENT : MOVED;
+      await trx.updateTable('watched_questions').set({ due_at, marked }).where('id', '=', row.id).execute();
+      if (!isPutOff) claimed.push({ ...recordOf(row), due_at });
     }
-    return claimed;
+    return { claimed, putOff: rows.length - claimed.length };
   });
 }
 
@@ -180,7 +199,7 @@ function changeOf(row: WatchedQuestionsTable, outcome: LookOutcome, at: number) 
   if (outcome.type === 'failed') {
     const { problem, due_at } = outcome;
     const problem_since = row.problem_since ?? at;
-    return { problem, problem_since, due_at, marked: 1, failures: row.failures + 1 };
+    return { problem, problem_since, due_at, marked: MOVED, failures: row.failures + 1 };
   }
   const well = { problem: null, problem_since: null, failures: 0, due_at: at + DAY_MS, marked: 0 };
   const looked = { ...well, asked_at: at, asked_size: outcome.size };
@@ -196,7 +215,7 @@ export async function markByVerdict(
 ): Promise<void> {
   await db
     .updateTable('watched_questions')
-    .set((eb) => ({ due_at: eb.ref('asked_at'), marked: 1 }))
+    .set((eb) => ({ due_at: eb.ref('asked_at'), marked: MOVED }))
     .where('answer_id', '=', answerId)
     .where('findings_state', '!=', state)
     // One that is due anyway, or being asked, stays as it is.
@@ -204,8 +223,7 @@ export async function markByVerdict(
     .execute();
 }
 
-/** What waited for its user is due again, one after the other. */
-export function visit(db: Kysely<Tables>, user: string, at: number): Promise<void> {
+export function noteVisit(db: Kysely<Tables>, { user, at, paceMs }: Visit): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('watchers')
@@ -214,14 +232,47 @@ export function visit(db: Kysely<Tables>, user: string, at: number): Promise<voi
       .executeTakeFirst();
     if (row === undefined || at - row.visited_at < DAY_MS) return;
     await visited(trx, user, at);
-    await trx
-      .updateTable('watched_questions')
-      .set({ due_at: at })
+    const waiting = await trx
+      .selectFrom('watched_questions')
+      .select(['id', 'user_id'])
       .where('user_id', '=', user)
-      .where('marked', '=', 1)
-      .where('due_at', '>', at)
+      .where('marked', '=', ABSENT)
+      .orderBy('created_at')
+      .orderBy('id')
       .execute();
+    await makeDue(
+      trx,
+      waiting.map((row) => ({ ...row, from: at })),
+      paceMs,
+    );
   });
+}
+
+export function forgetAbsent(db: Kysely<Tables>, before: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const absent = await trx
+      .selectFrom('watchers')
+      .select('user_id')
+      .where('visited_at', '>', 0)
+      .where('visited_at', '<', before)
+      .orderBy('visited_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (absent === undefined) return false;
+    await forgetQuestions(trx, absent.user_id);
+    return true;
+  });
+}
+
+/** The inbox keeps what it has on saved answers. */
+export async function forgetQuestions(trx: Transaction<Tables>, user: string): Promise<void> {
+  const watched = await trx
+    .deleteFrom('watched_questions')
+    .where('user_id', '=', user)
+    .returning('id')
+    .execute();
+  for (const { id } of watched) await forgetSubject(trx, user, id);
+  await trx.updateTable('watchers').set({ visited_at: 0 }).where('user_id', '=', user).execute();
 }
 
 async function visited(trx: Kysely<Tables>, user_id: string, visited_at: number): Promise<void> {

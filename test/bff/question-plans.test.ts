@@ -34,7 +34,12 @@ beforeAll(async () => {
        asked_size, answered_at, due_at, marked, failures)
     select 'q_' || i, 'u_' || (i / ${OF_ONE}), 'h_' || i, i, 'Question ' || i, 'sky', 'verified', 'ans_' || i, 'So many.', 'h',
       'PASS', 0, 10, 0, 86400000, 0, 0 from n;
-    insert into watchers select distinct user_id, 0, 0, 0 from watched_questions;
+    insert into watchers select distinct user_id, 0, 2, 0 from watched_questions;
+    insert into watched_questions
+      (id, user_id, question, created_at, q, corpus, mode, answer_id, summary, summary_hash, findings_state, asked_at,
+       asked_size, answered_at, due_at, marked, failures)
+    values ('q_gone', 'gone', 'h', 0, 'Question', 'sky', 'verified', 'ans', 'So many.', 'h', 'PASS', 0, 99, 0, 86400000, 0, 0);
+    insert into watchers values ('gone', 0, 1, 0);
     insert into turns
       (id, user_id, kind, about, subject, at, last_at, changes, q, before_answer, before_summary, before_hash, before_state,
        now_answer, now_summary, now_hash, now_state, seen_at)
@@ -56,6 +61,9 @@ const WORK: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['claiming', () => records.claimQuestions(due(9_999_999_999))],
   ['claiming where nothing is due', () => records.claimQuestions(due(-1))],
   ['the questions of one user', () => records.questionsOf('u_7')],
+  ['noting a visit', () => records.visit({ user: 'u_8', at: 99_999_999_999, paceMs: 1 })],
+  ['forgetting who is gone', () => records.forgetAbsent(2)],
+  ['where to go on with verdicts', () => records.latestSeq()],
   ['whether there are any', () => records.hasQuestions()],
   ['counting what was not seen', () => records.unseenTurns('u_0')],
   ['the inbox', () => records.turns({ user: 'u_0', unseen: false, limit: LIMIT })],

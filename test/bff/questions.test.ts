@@ -371,6 +371,50 @@ describe('asking again', () => {
     await second.close();
   });
 
+  it('of a visitor who is here is not held up by those of many who are not, or never will be', async () => {
+    await using place = await dataFolder();
+    const records = await openSqliteRecords(join(place.path, RECORDS_FILE));
+    const start = Date.parse(at(0));
+    const day = 86_400_000;
+    const user = (index: number) => `u_${index.toString(16).padStart(32, '0')}`;
+    const add = (index: number, came: number) =>
+      records.watchQuestion({
+        id: `q_${1_000 + index}`,
+        user_id: user(index),
+        created_at: came,
+        q: MOONS,
+        as_of: null,
+        corpus: 'sky',
+        mode: 'verified',
+        asked_at: start - HOUR_MS,
+        asked_size: 0,
+        answered_at: start - HOUR_MS,
+        answer_id: 'ans_old',
+        summary: 'So many.',
+        summary_hash: '0'.repeat(64),
+        receipt_hash: null,
+        findings_state: 'PASS',
+      });
+    for (let index = 0; index < 30; index += 1) await add(index, start - 40 * day);
+    for (let index = 30; index < 35; index += 1) await add(index, start - 92 * day);
+    await add(35, start - day);
+    const bff = {
+      engineUrl: engine.url,
+      engineFetch: counted,
+      apiKey: engine.key,
+      clock: engine.clock,
+      // One round.
+      lookTiming: { ...FAST, look: 600_000 },
+    };
+    await using server = await startWholeServer({ folder: place.path, bff });
+    expect(server.url).not.toBe(engine.url);
+    await expect.poll(() => records.unseenTurns(user(35)), { timeout: 15_000, interval: 200 }).toBe(1);
+    expect(asked).toHaveLength(1);
+    expect(await records.questionsOf(user(0))).toMatchObject([{ due_at: start - HOUR_MS + day }]);
+    for (let index = 30; index < 35; index += 1) expect(await records.questionsOf(user(index))).toEqual([]);
+    await records[Symbol.asyncDispose]();
+  });
+
   it('goes on after a restart with what is due', async () => {
     await using place = await dataFolder();
     const options = {

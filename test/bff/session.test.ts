@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import type { RecordStore } from '../../bff/records.ts';
-import { Sessions, type VisitorSession } from '../../bff/session.ts';
+import { Sessions, USER_ENDS_MS, type VisitorSession } from '../../bff/session.ts';
 import { signText } from '../../bff/signed-text.ts';
 import { dataFolder } from './whole-server.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = await dataFolder();
   records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
   now = 1_000_000;
-  sessions = new Sessions({ key: KEY, records, now: () => now });
+  sessions = new Sessions({ key: KEY, records, now: () => now, paceMs: 10 });
 });
 afterEach(async () => {
   await records[Symbol.asyncDispose]();
@@ -27,6 +27,25 @@ afterEach(async () => {
 const cookieOf = ({ setCookie }: VisitorSession) => setCookie?.split(';')[0] ?? '';
 const at = (cookie: string, isSecure = false) =>
   sessions.of(new Request('http://localhost/api/history', { headers: { cookie } }), isSecure);
+
+const watch = ({ user, asked }: { readonly user: string; readonly asked: number }) =>
+  records.watchQuestion({
+    id: `q_${user}`,
+    user_id: user,
+    created_at: asked,
+    q: 'How many?',
+    as_of: null,
+    corpus: 'sky',
+    mode: 'verified',
+    asked_at: asked,
+    asked_size: 1,
+    answered_at: asked,
+    answer_id: 'ans_1',
+    summary: 'So many.',
+    summary_hash: '0'.repeat(64),
+    receipt_hash: null,
+    findings_state: 'PASS',
+  });
 
 describe('a session', () => {
   it('is found again by its cookie', async () => {
@@ -71,6 +90,47 @@ describe('a session', () => {
     // The end is recorded for as long as any cookie of the session could be valid.
     now += 90 * DAY_MS;
     expect((await at(cookieOf(renewed))).user).not.toBe(first.user);
+  });
+
+  it('that is used after a day is a visit of its user, also where its cookie is never replaced', async () => {
+    const first = await at('');
+    await watch({ user: first.user, asked: now });
+    for (const days of [45, 89]) {
+      now = 1_000_000 + days * DAY_MS;
+      await at(cookieOf(first));
+      expect(await records.forgetAbsent(now)).toBe(false);
+      expect(await records.forgetAbsent(now - 1)).toBe(false);
+    }
+    now += USER_ENDS_MS;
+    expect(await records.forgetAbsent(now - USER_ENDS_MS)).toBe(false);
+    expect(await records.questionsOf(first.user)).toHaveLength(1);
+    expect(await records.forgetAbsent(now - USER_ENDS_MS + 1)).toBe(true);
+    expect(await records.questionsOf(first.user)).toEqual([]);
+  });
+
+  it('that was used at its last moment has a user as long as it holds', async () => {
+    const first = await at('');
+    await watch({ user: first.user, asked: now });
+    // The visit of a moment ago stands for this one, too.
+    now += DAY_MS - 1;
+    await records.visit({ user: first.user, at: now, paceMs: 1 });
+    const visited = now;
+    now += 2;
+    const renewed = await at(cookieOf(first));
+    expect(renewed.setCookie).not.toBeNull();
+    now = renewed.expiresAt;
+    expect(visited).toBeLessThan(now - 90 * DAY_MS);
+    expect(await records.forgetAbsent(now - USER_ENDS_MS)).toBe(false);
+  });
+
+  it('that is signed out takes the watched questions of its user with it', async () => {
+    const first = await at('');
+    const second = await at('');
+    await watch({ user: first.user, asked: now });
+    await watch({ user: second.user, asked: now });
+    await sessions.end(first, false);
+    expect(await records.questionsOf(first.user)).toEqual([]);
+    expect(await records.questionsOf(second.user)).toHaveLength(1);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BffContext } from '../../bff/bff-context.ts';
+import { LOOK_TIMING } from '../../bff/look-timing.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import type { RecordStore } from '../../bff/records.ts';
 import type { WatchEvent } from '../../bff/watch-event.ts';
@@ -31,7 +32,7 @@ function streamOf(records: RecordStore, user = 'u_1') {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
   // A context of which nothing but this is read.
-  const bff = { records, now: () => 1 } as BffContext;
+  const bff = { records, now: () => 1, lookTiming: LOOK_TIMING } as BffContext;
   return { stream: withInbox(bff, { user }, quiet(ending.signal), ending.signal), ending };
 }
 

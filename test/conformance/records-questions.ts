@@ -50,8 +50,14 @@ const moved = (changes: Partial<MovedCorpus> = {}): MovedCorpus => ({
   ...changes,
 });
 
-const claim = (at: number, limit = 100, visitedSince = PRESENT) =>
-  records.claimQuestions({ at, until: at + 500, limit, againMs: 0, visitedSince });
+async function claim(at: number, limit = 100, visitedSince = PRESENT): Promise<readonly WatchedQuestion[]> {
+  const due = { at, until: at + 500, limit, againMs: 0, visitedSince };
+  return (await records.claimQuestions(due)).claimed;
+}
+
+const idsOf = (claimed: readonly WatchedQuestion[]) => claimed.map(({ id }) => id);
+/** Later than the tests' instants: nobody is here. */
+const ABSENT = 9_000_000_000;
 
 async function claimOne(at: number): Promise<WatchedQuestion> {
   const [one] = await claim(at, 1);
@@ -154,7 +160,7 @@ export function describeQuestions(): void {
       expect(await claim(2_000)).toEqual([]);
       expect(await records.markMoved(moved())).toBe(1);
       expect(await records.markMoved(moved({ size: 12 }))).toBe(0);
-      expect((await claim(2_000)).map(({ id }) => id)).toEqual(['a']);
+      expect(idsOf(await claim(2_000))).toEqual(['a']);
     });
 
     it('that saw what it has now are not due', async () => {
@@ -168,10 +174,10 @@ export function describeQuestions(): void {
       for (const id of ['a1', 'a2', 'a3']) await records.watchQuestion(question(id, { user_id: 'u_a' }));
       for (const id of ['b1', 'b2']) await records.watchQuestion(question(id, { user_id: 'u_b' }));
       await records.markMoved(moved({ againMs: 1_000, paceMs: 100 }));
-      expect((await claim(2_000)).map(({ id }) => id)).toEqual(['a1', 'b1']);
-      expect((await claim(2_100)).map(({ id }) => id)).toEqual(['a2', 'b2']);
-      expect((await claim(5_999)).map(({ id }) => id)).not.toContain('late');
-      expect((await claim(6_000)).map(({ id }) => id)).toContain('late');
+      expect(idsOf(await claim(2_000))).toEqual(['a1', 'b1']);
+      expect(idsOf(await claim(2_100))).toEqual(['a2', 'b2']);
+      expect(idsOf(await claim(5_999))).not.toContain('late');
+      expect(idsOf(await claim(6_000))).toContain('late');
     });
 
     it('are marked as many at once as asked for, until none is left', async () => {
@@ -181,13 +187,124 @@ export function describeQuestions(): void {
       expect(await records.markMoved(moved({ limit: 3 }))).toBe(0);
     });
 
-    it('are due once a day where nothing moves, and where their visitor has not come', async () => {
+    it('are due once a day where nothing moves', async () => {
       await records.watchQuestion(question('a'));
       expect(await claim(1_000 + DAY_MS - 1)).toEqual([]);
-      expect(await claim(1_000 + DAY_MS, 1, 1_001)).toEqual([]);
-      expect(await claim(1_000 + 2 * DAY_MS - 1, 1, 1_001)).toEqual([]);
-      await records.visit('u_1', 1_000 + DAY_MS);
-      expect((await claim(1_000 + DAY_MS, 1, 1_001)).map(({ id }) => id)).toEqual(['a']);
+      expect(idsOf(await claim(1_000 + DAY_MS))).toEqual(['a']);
+    });
+
+    it('are due once a day where their visitor has not come, however often it moves', async () => {
+      await records.watchQuestion(question('a'));
+      for (let day = 0; day < 3; day += 1) {
+        const asked = 1_000 + day * DAY_MS;
+        for (const at of [asked + 1, asked + DAY_MS - 1]) {
+          await records.markMoved(moved({ at, size: at }));
+          expect(await claim(at, 1, ABSENT)).toEqual([]);
+        }
+        const at = asked + DAY_MS;
+        const [one] = await claim(at, 1, ABSENT);
+        const outcome = { type: 'nothing_new', size: at } as const;
+        await records.settleQuestion('a', one?.due_at ?? 0, { outcome, at, turnId: 't' });
+        expect(await records.questionsOf('u_1')).toMatchObject([{ asked_at: at }]);
+      }
+    });
+
+    it('that are put off are counted, so that those behind them get their turn', async () => {
+      for (const id of ['a', 'b']) await records.watchQuestion(question(id));
+      await records.watchQuestion(question('c', { user_id: 'u_2', created_at: 5_000 }));
+      await records.markMoved(moved({ at: 5_000, paceMs: 0 }));
+      const due = { at: 5_000, until: 9_000, limit: 2, againMs: 0, visitedSince: 5_000 };
+      expect(await records.claimQuestions(due)).toEqual({ claimed: [], putOff: 2 });
+      expect(await records.claimQuestions(due)).toMatchObject({ claimed: [{ id: 'c' }], putOff: 0 });
+      expect(await records.claimQuestions(due)).toEqual({ claimed: [], putOff: 0 });
+    });
+  });
+
+  describe('a visit', () => {
+    const later = 1_000 + DAY_MS;
+    const visit = (at: number, user = 'u_1') => records.visit({ user, at, paceMs: 100 });
+
+    async function putOff(...ids: string[]): Promise<void> {
+      for (const id of ids) await records.watchQuestion(question(id, { asked_at: later - 10 }));
+      await records.markMoved(moved({ at: later - 5, size: later, paceMs: 0 }));
+      expect(await claim(later - 1, 100, ABSENT)).toEqual([]);
+    }
+
+    it('makes those due that waited for it, one after the other', async () => {
+      await putOff('a', 'b', 'c');
+      await visit(later);
+      expect(idsOf(await claim(later))).toEqual(['a']);
+      expect(await claim(later + 99)).toEqual([]);
+      expect(idsOf(await claim(later + 100))).toEqual(['b']);
+      await records.watchQuestion(question('d'));
+      await records.markMoved(moved({ at: later + 101, size: later + 1 }));
+      expect(idsOf(await claim(later + 299))).toEqual(['c']);
+      expect(idsOf(await claim(later + 300))).toEqual(['d']);
+    });
+
+    it('changes nothing for others, and nothing within a day of the last one', async () => {
+      await putOff('a');
+      await visit(later, 'u_2');
+      await visit(later - 1);
+      expect(await claim(later)).toEqual([]);
+    });
+
+    it('leaves claims as they are, and the time after a failure', async () => {
+      for (const id of ['a', 'b']) await records.watchQuestion(question(id));
+      await records.markMoved(moved({ at: later - 5, paceMs: 0 }));
+      const [a, b] = await claim(later - 1);
+      const failed = { type: 'failed', problem: 'Away.', due_at: later + 3_000 } as const;
+      await records.settleQuestion('b', b?.due_at ?? 0, { outcome: failed, at: later - 1, turnId: 't' });
+      await visit(later);
+      expect(await claim(later + 100)).toEqual([]);
+      const look = { outcome: answered(MORE, 11), at: later, turnId: 't_1' };
+      expect(await records.settleQuestion('a', a?.due_at ?? 0, look)).toBe(true);
+      expect(await claim(later + 2_999)).toEqual([]);
+      expect(idsOf(await claim(later + 3_000))).toEqual(['b']);
+    });
+  });
+
+  describe('a visitor who is gone', () => {
+    async function watched(user: string, at: number): Promise<void> {
+      await records.watchQuestion(question(`q_${user}`, { user_id: user, created_at: at }));
+    }
+
+    it('is forgotten where the last visit is older than asked for, with the inbox, the longest gone first', async () => {
+      await watched('u_1', 3_000);
+      await watched('u_2', 2_000);
+      await watched('u_3', 4_000);
+      await settle(answered(MORE, 5_000), 5_000);
+      await settle(answered(MORE, 5_001), 5_001);
+      await settle(answered(MORE, 5_002), 5_002);
+      expect(await records.forgetAbsent(2_000)).toBe(false);
+      expect(await records.forgetAbsent(4_000)).toBe(true);
+      expect(await records.questionsOf('u_2')).toEqual([]);
+      expect(await inbox('u_2')).toEqual([]);
+      expect(await records.questionsOf('u_1')).toHaveLength(1);
+      expect(await inbox('u_1')).toHaveLength(1);
+      expect(await records.forgetAbsent(4_000)).toBe(true);
+      expect(await records.questionsOf('u_1')).toEqual([]);
+      expect(await records.forgetAbsent(4_000)).toBe(false);
+      expect(await records.questionsOf('u_3')).toHaveLength(1);
+    });
+
+    it('keeps the inbox of saved answers, and its revision', async () => {
+      await watched('u_1', 2_000);
+      await records.save(saved('s_1'));
+      await records.noteVerdict({ ...verdict('ans_1', 'FAIL', 7), at: '2026-01-01T00:00:00.000Z' });
+      const revision = await records.inboxRevision('u_1');
+      await records.forgetAbsent(2_001);
+      expect(await inbox()).toMatchObject([{ subject: 's_1' }]);
+      expect(await records.inboxRevision('u_1')).toBe(revision);
+      expect(await records.forgetAbsent(2_001)).toBe(false);
+    });
+
+    it('is one who signed out', async () => {
+      await watched('u_1', 2_000);
+      await watched('u_2', 2_000);
+      await records.endSession({ session: 's_1', user: 'u_1', expiresAt: 9_000 }, 3_000);
+      expect(await records.questionsOf('u_1')).toEqual([]);
+      expect(await records.questionsOf('u_2')).toHaveLength(1);
     });
   });
 
@@ -213,7 +330,7 @@ export function describeQuestions(): void {
       const due = { at: 2_000, until: 9_000, limit: 4, againMs: 0, visitedSince: PRESENT };
       const both = await Promise.all([records.claimQuestions(due), other.claimQuestions(due)]);
       await other[Symbol.asyncDispose]();
-      const ids = both.flat().map(({ id }) => id);
+      const ids = both.flatMap(({ claimed }) => idsOf(claimed));
       expect(ids).toHaveLength(6);
       expect(new Set(ids).size).toBe(6);
     });
@@ -329,9 +446,9 @@ export function describeQuestions(): void {
       expect(await claim(3_000)).toEqual([]);
       await records.noteVerdict({ ...verdict('ans_1', 'FAIL', 7), at: '1970-01-01T00:00:03.000Z' });
       const due = { at: 3_000, until: 9_000, limit: 1, visitedSince: PRESENT };
-      expect(await records.claimQuestions({ ...due, againMs: 2_001 })).toEqual([]);
+      expect(await records.claimQuestions({ ...due, againMs: 2_001 })).toEqual({ claimed: [], putOff: 1 });
       expect(await claim(3_000)).toEqual([]);
-      expect((await claim(3_001)).map(({ id }) => id)).toEqual(['a']);
+      expect(idsOf(await claim(3_001))).toEqual(['a']);
     });
 
     it('is marked by its user alone, each entry or all, and its revision grows with every change', async () => {

@@ -210,13 +210,16 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
   });
 
   describe('sessions', () => {
+    const end = (session: string, expiresAt: number, now: number) =>
+      records.endSession({ session, user: 'u_1', expiresAt }, now);
+
     it('stay ended until they would have expired, and at most 100 are forgotten at once', async () => {
-      for (let i = 0; i < 102; i++) await records.endSession(`s_${100 + i}`, 50, 10);
+      for (let i = 0; i < 102; i++) await end(`s_${100 + i}`, 50, 10);
       expect(await records.sessionEnded('s_100')).toBe(true);
       expect(await records.sessionEnded('s_99')).toBe(false);
-      await records.endSession('fresh', 99, 49);
+      await end('fresh', 99, 49);
       expect(await records.sessionEnded('s_100')).toBe(true);
-      await records.endSession('fresh', 99, 50);
+      await end('fresh', 99, 50);
       const left = await Promise.all(
         Array.from({ length: 102 }, (_, i) => records.sessionEnded(`s_${100 + i}`)),
       );
