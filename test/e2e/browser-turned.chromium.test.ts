@@ -1,7 +1,9 @@
 /** Watching a question in a real browser: the inbox, what is new in it in every window, and notifications. */
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openSqliteRecords, RECORDS_FILE } from '../../bff/records/open-sqlite.ts';
 import { ensureWeb } from '../../bff/web-build.ts';
 import {
   claimsOf,
@@ -10,6 +12,7 @@ import {
   startWholeServer,
   type WholeServer,
 } from '../bff/whole-server.ts';
+import { saved, verdict } from '../conformance/records-harness.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import { launch, openPage, violations } from './browser-page.ts';
@@ -181,6 +184,54 @@ describeChromium('a watched question', (found) => {
     await entry.getByText('The same answer has another verdict').waitFor();
     await entry.getByText('Sources hold → No longer holds').waitFor();
     await picture(page, 'turned-saved');
+  });
+
+  /** Entries on saved answers, as if their verdicts had changed one after the other. */
+  async function fillInbox(q: string, count: number): Promise<void> {
+    const file = join(folder.path, RECORDS_FILE);
+    const database = new Database(file, { readonly: true });
+    const user = database
+      .prepare<[string], string>('select user_id from watched_questions where q = ?')
+      .pluck()
+      .get(q);
+    database.close();
+    await using records = await openSqliteRecords(file);
+    for (let at = 0; at < count; at += 1) {
+      const answer_id = `ans_many_${at}`;
+      await records.save(saved(`many_${at}`, { user_id: user ?? '', answer_id, q: `Number ${at}?` }));
+      const found = new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString();
+      await records.noteVerdict({ ...verdict(answer_id, 'FAIL', 0), at: found });
+    }
+  }
+
+  it('is marked as seen one by one with a read each, however many pages are loaded', async () => {
+    const q = 'Who carved the Venus of Milo?';
+    const { page, errors } = await openPage(browser, server.url);
+    await watch(page, q);
+    await fillInbox(q, 50);
+    await unseen(page, 50);
+    await page.goto(`${server.url}/?view=turned`);
+    for (const count of [20, 40]) {
+      await expect.poll(() => entries(page).count()).toBe(count);
+      await page.getByRole('button', { name: 'Show older changes' }).click();
+    }
+    await expect.poll(() => entries(page).count()).toBe(50);
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('turned.list')) reads += 1;
+    });
+    for (let clicks = 1; clicks <= 9; clicks += 1) {
+      const name = `Mark as seen: Number ${50 - 4 * clicks}?`;
+      await page.getByRole('button', { name, exact: true }).click();
+      await unseen(page, 50 - clicks);
+    }
+    await page.waitForTimeout(1_500);
+    expect(reads).toBeLessThanOrEqual(9);
+    expect(await entries(page).count()).toBe(41);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('button', { name: 'Mark all as seen' }).click();
+    await page.getByText('Nothing new.').waitFor();
+    expect(errors).toEqual([]);
   });
 
   it.each([

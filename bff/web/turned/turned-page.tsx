@@ -79,6 +79,7 @@ function Entries({ show, unseen }: EntriesProps): ReactNode {
         {see.isError && messageOf(see.error)}
         {inbox.isRead &&
           inbox.items.length === 0 &&
+          inbox.more === null &&
           (show === 'unseen' ? 'Nothing new.' : 'Nothing has changed yet.')}
       </p>
       {unseen > 0 && (

@@ -10,8 +10,10 @@ import { useEffect } from 'react';
 import { client, messageOf, type ShownAnswer, type Turned, trpc, type WatchedQuestion } from '../trpc.ts';
 import type { Paged } from '../use-lists.ts';
 import type { InboxEvent } from '../verdict-stream.ts';
+import { withFirst, withSeen } from './inbox-pages.ts';
 
 const PAGE = 20;
+const SHOWS = ['unseen', 'all'] as const;
 const UNSEEN = ['turned', 'unseen'] as const;
 /** A day is asked for as a day, and comes back as its last millisecond. */
 const END_OF_DAY = 'T23:59:59.999Z';
@@ -32,24 +34,40 @@ export function useInboxEvents(event: InboxEvent | null): void {
   useEffect(() => {
     if (event === null) return;
     cache.setQueryData(UNSEEN, event.unseen);
-    readAgain(cache);
+    void cache.invalidateQueries(trpc.questions.pathFilter());
+    const next = new AbortController();
+    for (const show of SHOWS) void readFirst(cache, show, next.signal);
+    return () => next.abort();
   }, [cache, event]);
 }
 
-function readAgain(cache: QueryClient): void {
-  void cache.invalidateQueries(trpc.turned.pathFilter());
-  void cache.invalidateQueries(trpc.questions.pathFilter());
+/** One read, however many pages are loaded. A list that is not on the screen begins with its first page again. */
+async function readFirst(cache: QueryClient, show: Show, signal: AbortSignal): Promise<void> {
+  const { queryKey } = listOf(show);
+  cache.removeQueries({ queryKey, type: 'inactive' });
+  const list = cache.getQueryCache().find({ queryKey });
+  if (list === undefined) return;
+  if (list.state.data === undefined) return cache.invalidateQueries({ queryKey });
+  const first = await client.turned.list.query({ show, limit: PAGE }, { signal }).catch(() => null);
+  if (first === null || signal.aborted) return;
+  cache.setQueryData(queryKey, (here) => here && withFirst(here, first));
 }
 
 export interface Inbox extends Paged<Turned> {
   readonly isRead: boolean;
 }
 
-export function useInbox(show: 'unseen' | 'all'): Inbox {
+type Show = (typeof SHOWS)[number];
+
+function listOf(show: Show) {
   const forward = {
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
   };
-  const list = useInfiniteQuery(trpc.turned.list.infiniteQueryOptions({ show, limit: PAGE }, forward));
+  return trpc.turned.list.infiniteQueryOptions({ show, limit: PAGE }, forward);
+}
+
+export function useInbox(show: Show): Inbox {
+  const list = useInfiniteQuery(listOf(show));
   return {
     isRead: list.isSuccess,
     items: list.data?.pages.flatMap((page) => page.items) ?? [],
@@ -68,10 +86,17 @@ export function useSee() {
       while (last.more) last = await client.turned.see.mutate({});
       return last;
     },
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: UNSEEN });
-      readAgain(cache);
+    // The stream's event, which follows, brings what is there now.
+    onSuccess: ({ seen }, id) => {
+      const at = new Date().toISOString();
+      for (const show of SHOWS) {
+        cache.setQueryData(listOf(show).queryKey, (here) => here && withSeen(here, show, id, at));
+      }
+      cache.setQueryData(UNSEEN, (unseen: number | undefined) =>
+        id === null ? 0 : unseen && Math.max(0, unseen - seen),
+      );
     },
+    onError: () => void cache.invalidateQueries({ queryKey: UNSEEN }),
   });
 }
 
@@ -81,7 +106,12 @@ export function useQuestions() {
 
 export function useUnwatch() {
   const cache = useQueryClient();
-  return useMutation(trpc.questions.unwatch.mutationOptions({ onSettled: () => forget(cache) }));
+  const onSettled = (): void => {
+    void cache.invalidateQueries({ queryKey: UNSEEN });
+    void cache.invalidateQueries(trpc.questions.pathFilter());
+    for (const show of SHOWS) void cache.resetQueries({ queryKey: listOf(show).queryKey });
+  };
+  return useMutation(trpc.questions.unwatch.mutationOptions({ onSettled }));
 }
 
 export function useWatch() {
@@ -91,11 +121,6 @@ export function useWatch() {
       onSuccess: () => cache.invalidateQueries(trpc.questions.pathFilter()),
     }),
   );
-}
-
-function forget(cache: QueryClient): void {
-  void cache.invalidateQueries({ queryKey: UNSEEN });
-  readAgain(cache);
 }
 
 /** The watched question that an answer is to; null where it is not watched. */
