@@ -201,6 +201,30 @@ describeChromium('the explorer', (found) => {
     expect(errors).toEqual([]);
   });
 
+  it('says when it was read, and is read again by who comes back', async () => {
+    const { page } = await open(sky(`&open=${hub}&as=table`));
+    await counted(page, '46 nodes, 45 edges');
+    const read = page.getByText(/^as read at /).locator('time');
+    const first = await read.getAttribute('datetime');
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const [call] = /explore\.(start|step)/.exec(request.url()) ?? [];
+      if (call !== undefined) reads.push(call);
+    });
+    await page.getByRole('button', { name: 'Undo the last step' }).click();
+    await counted(page, '26 nodes, 25 edges');
+    await page.goBack();
+    await counted(page, '46 nodes, 45 edges');
+    expect(reads).toEqual([]);
+    expect(await read.getAttribute('datetime')).toBe(first);
+    await page.evaluate("history.pushState(null, '', '/')");
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+    await page.goBack();
+    await expect.poll(() => reads).toEqual(['explore.start', 'explore.step']);
+    await expect.poll(() => read.getAttribute('datetime')).not.toBe(first);
+    await counted(page, '46 nodes, 45 edges');
+  });
+
   it('shows a step that was undone no more, however late it comes', async () => {
     const { page } = await open(sky('&as=table'));
     await counted(page, '26 nodes, 25 edges');

@@ -1,8 +1,9 @@
 /** Over an answer: what its reader puts to one of its statements, with a dry run before anything is written. */
 import { Dialog } from '@base-ui/react/dialog';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContributionStance } from '../address.ts';
+import { outdateGraphs } from '../explore/outdate-graphs.ts';
 import { useTravel } from '../place-context.ts';
 import { ProblemNote } from '../problem.tsx';
 import { type ShownAnswer, trpc } from '../trpc.ts';
@@ -59,7 +60,10 @@ function Draft({ answer, stance }: ContributeProps): ReactNode {
   const [draft] = useState(newDraft);
   const [filled, setFilled] = useState<FilledContribution | null>(null);
   const suppose = useMutation(trpc.contribute.suppose.mutationOptions());
-  const append = useMutation(trpc.contribute.append.mutationOptions());
+  const cache = useQueryClient();
+  const append = useMutation(
+    trpc.contribute.append.mutationOptions({ onSuccess: () => void outdateGraphs(cache) }),
+  );
   const end = useRef<HTMLDivElement>(null);
   const outcome = `${suppose.status} ${append.status} ${suppose.submittedAt}`;
   // What came of it stands below the form, which may be longer than the window.

@@ -1,6 +1,7 @@
 /** The claim graph of a corpus: a drawing and a table of the same, from one node on as far as the reader goes. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ProblemNote } from '../problem.tsx';
+import { clockWords } from '../words.ts';
 import { canDraw } from './can-draw.ts';
 import { Details } from './details.tsx';
 import './explore.css';
@@ -10,11 +11,10 @@ import { Filters } from './filters.tsx';
 import { Find } from './find.tsx';
 import { PathLine } from './path-line.tsx';
 import { DrawnPlaces } from './places.ts';
-import type { Replayed } from './replay.ts';
 import { keyOf, MAX_NODES, NO_GRAPH, type ShownGraph, visibleOf } from './shown-graph.ts';
 import { GraphTable } from './table.tsx';
 import { ExploreContext, useExplorePlace, useExploreTravel } from './use-explore-place.ts';
-import { useGraph } from './use-graph.ts';
+import { type ReadGraph, useGraph } from './use-graph.ts';
 import { useTitle } from './use-title.ts';
 import { countWords, textOf } from './words.ts';
 
@@ -69,7 +69,7 @@ function Explored(): ReactNode {
 }
 
 interface ShownProps {
-  readonly explored: Replayed;
+  readonly explored: ReadGraph;
   readonly visible: ShownGraph;
   readonly isBusy: boolean;
 }
@@ -79,7 +79,7 @@ function Shown({ explored, visible, isBusy }: ShownProps): ReactNode {
   const [places] = useState(() => new DrawnPlaces());
   const [isDrawable] = useState(canDraw);
   const select = useCallback((id: string) => replace({ selected: id }), [replace]);
-  const { graph, path, start } = explored;
+  const { graph, path, start, readAt } = explored;
   const { expand } = useExpand(graph);
   const expandById = (id: string): void => {
     const node = graph.nodes.get(id);
@@ -105,6 +105,9 @@ function Shown({ explored, visible, isBusy }: ShownProps): ReactNode {
         <p role="status" className="facts">
           {isBusy ? 'Reading…' : countWords(visible.nodes.size, visible.edges.length)}
           {visible !== graph && ` of ${countWords(graph.nodes.size, graph.edges.length)}`}
+        </p>
+        <p className="facts">
+          as read at <time dateTime={new Date(readAt).toISOString()}>{clockWords(readAt)}</time>
         </p>
       </div>
       {graph.isFull && (

@@ -1,5 +1,6 @@
-/** The graph of the explorer's place. Steps that were read before are not read again. */
+/** The graph of the explorer's place. While it is open, steps that were read before are not read again. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { client, trpc } from '../trpc.ts';
 import type { ExplorePlace } from './place.ts';
 import { type GraphReads, type Replayed, replay } from './replay.ts';
@@ -7,14 +8,30 @@ import { type GraphReads, type Replayed, replay } from './replay.ts';
 /** How long steps that nothing shows any more can be undone and redone without a call. */
 const KEPT_MS = 1_800_000;
 
+export interface ReadGraph extends Replayed {
+  /** When the oldest part of it was read, epoch milliseconds: the log may have grown since. */
+  readonly readAt: number;
+}
+
 export function useGraph(place: ExplorePlace) {
   const cache = useQueryClient();
+  // Who comes back sees what holds then.
+  useEffect(
+    () => () => void cache.invalidateQueries({ queryKey: ['explore'], refetchType: 'none' }),
+    [cache],
+  );
   const { start, opened, from, to } = place;
   const scope = scopeOf(place);
   return useQuery({
     queryKey: ['explore', 'graph', scope, start, opened, from, to],
-    queryFn: ({ signal }): Promise<Replayed> =>
-      replay(readsOf(cache, scope), { start: start ?? '', opened, from, to }, signal),
+    queryFn: async ({ signal }): Promise<ReadGraph> => {
+      let readAt = Date.now();
+      const reads = readsOf(cache, scope, (at) => {
+        readAt = Math.min(readAt, at);
+      });
+      const replayed = await replay(reads, { start: start ?? '', opened, from, to }, signal);
+      return { ...replayed, readAt };
+    },
     enabled: start !== null,
     staleTime: Number.POSITIVE_INFINITY,
     // Thousands of nodes would be compared one by one.
@@ -42,15 +59,24 @@ function scopeOf({ corpus, asOf, kinds }: ExplorePlace) {
   };
 }
 
-function readsOf(cache: QueryClient, scope: ReturnType<typeof scopeOf>): GraphReads {
-  const once = <T>(key: readonly unknown[], queryFn: () => Promise<T>): Promise<T> =>
-    cache.fetchQuery({
-      queryKey: ['explore', ...key, scope],
+/** @param onRead gets when each part was read, epoch milliseconds */
+function readsOf(
+  cache: QueryClient,
+  scope: ReturnType<typeof scopeOf>,
+  onRead: (at: number) => void,
+): GraphReads {
+  const once = async <T>(key: readonly unknown[], queryFn: () => Promise<T>): Promise<T> => {
+    const queryKey = ['explore', ...key, scope];
+    const part = await cache.fetchQuery({
+      queryKey,
       queryFn,
       staleTime: Number.POSITIVE_INFINITY,
       structuralSharing: false,
       gcTime: KEPT_MS,
     });
+    onRead(cache.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now());
+    return part;
+  };
   return {
     start: (of) => once(['start', of], () => client.explore.start.query({ ...addressed(scope, of), of })),
     step: (of, corpus, after) =>
