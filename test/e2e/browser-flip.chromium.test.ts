@@ -108,11 +108,12 @@ describeChromium('a verdict that turns', (found) => {
       .getByText(/standing 1000\) disputes it, 1 October 2026/)
       .first()
       .waitFor();
+    await flip.getByRole('listitem').nth(1).waitFor();
     expect(await flip.getByRole('listitem').count()).toBe(2);
     await flip.getByText(/one\.example/).waitFor();
     await flip.getByText(/^belief\s+\.\d\d →\s+\.\d\d$/).waitFor();
-    expect(await page.title()).toMatch(/^✕ No longer holds: /);
-    expect(await icon()).not.toBe(before);
+    await expect.poll(() => page.title()).toMatch(/^✕ No longer holds: /);
+    await expect.poll(icon).not.toBe(before);
     await banner(page).getByRole('status').getByText('No longer holds').waitFor();
     expect(await violations(page)).toEqual([]);
     await picture(page, 'flip');

@@ -190,7 +190,8 @@ describeChromium('the page on the demo corpus', (found) => {
     const { page } = await openPage(browser, server.url);
     await ask(page, MOONS);
     await page.getByRole('button', { name: /^82, since 8 October 2019/ }).click();
-    await page.getByText('as known on 8 October 2019', { exact: true }).waitFor();
+    const shown = page.getByRole('article', { name: 'Answer' });
+    await shown.getByText('as known on 8 October 2019', { exact: true }).waitFor();
     await page
       .getByRole('article', { name: 'Answer' })
       .getByText(/^Saturn now has 82 known moons/)

@@ -26,6 +26,9 @@ const SCHEMES = ['light', 'dark'] as const;
 const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars'] as const;
 const questionOf = (planet: string) => `How many moons does ${planet} have?`;
 
+/** Many entries are made and seen, each by a click. */
+const SLOW = { timeout: 120_000 };
+
 describeChromium('a watched question', (found) => {
   let browser: Browser;
   let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -204,7 +207,7 @@ describeChromium('a watched question', (found) => {
     }
   }
 
-  it('is marked as seen one by one with a read each, however many pages are loaded', async () => {
+  it('is marked as seen one by one with a read each, however many pages are loaded', SLOW, async () => {
     const q = 'Who carved the Venus of Milo?';
     const { page, errors } = await openPage(browser, server.url);
     await watch(page, q);

@@ -15,7 +15,7 @@ export function TurnedLink({ unseen }: { readonly unseen: number }): ReactNode {
       <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turned' }}>Turned</PlaceLink>
       <span role="status">
         {unseen > 0 && (
-          <span className="count" data-tone="FAIL">
+          <span className="count">
             <span aria-hidden="true">{unseen > MOST_SHOWN ? `${MOST_SHOWN}+` : unseen}</span>
             <span className="unseen">{countOf(unseen, 'change', 'changes')} not seen</span>
           </span>
