@@ -80,7 +80,8 @@ describe('documents that are added to a running service', { timeout: PATIENCE_MS
     await vi.waitFor(async () => expect((await stateOf(id)).state).toBe('reading'));
     await reader.send('DELETE', `/api/uploads/${id}`);
     expect((await ended(id)).state).toBe('cancelled');
-    expect(await readdir(join(data, 'documents', 'many'))).toEqual([]);
+    // Its folder stays: the log may name it as a source (ADR 81).
+    expect(await readdir(join(data, 'documents', 'many'))).toEqual([id]);
     const again = await ended(await begins('many', { 'dams.jsonl': lines }));
     const { added, changed, unchanged } = again.report;
     expect([again.state, added + unchanged, changed]).toEqual(['done', MANY, 0]);
