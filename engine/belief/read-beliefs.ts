@@ -9,11 +9,10 @@ import {
   type FoldResult,
   successorStanding,
 } from '../../graph/belief/result.ts';
-import { utcDay } from '../../graph/belief/utc-day.ts';
+import { utcDayOf } from '../../graph/belief/utc-day.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import { readRecord } from '../../graph/store/records.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
-import { epochMs } from '../../graph/time.ts';
 import { nextSlice } from '../slices.ts';
 import { type FoldView, viewOf } from '../view.ts';
 import { CanonicalClaims } from './canonical-claims.ts';
@@ -330,13 +329,9 @@ function beliefOf(store: GraphReader, { addr, fold, folds, beside }: FoldedClaim
   const lasting = beside.lasting && {
     until:
       result &&
-      fold.lastsUntil({ day: dayOf(fold), result, context, successorDisputers: disputersOf(named) }),
+      fold.lastsUntil({ day: utcDayOf(fold.until), result, context, successorDisputers: disputersOf(named) }),
   };
   return { claim, fold: result, ledger: new LedgerView(store, fold), cited, disputes, context, ...lasting };
-}
-
-function dayOf({ until }: KeptFold): number {
-  return utcDay(epochMs(until));
 }
 
 function disputersOf(named: readonly (readonly [ClaimAddr, FoldResult | null])[]): number[] {

@@ -129,8 +129,9 @@ export class FindingsMonitor {
   async #evaluate(answers: readonly AnswerRecord[], writer: Appender): Promise<void> {
     for (const group of await answersByView(this.#sources.reader, answers)) {
       const facts = await this.#readFacts(group, writer);
-      await this.#record(group, writer, (answer) => evaluate(answer.body, facts));
-      const days = await lastDays(this.#sources.beliefs, group, facts);
+      const verdicts = group.answers.map(({ body }) => evaluate(body, facts));
+      await this.#record(group, writer, verdicts);
+      const days = await lastDays(this.#sources.beliefs, group, { facts, verdicts });
       await saveLastDays(this.#store, days, { seq: group.view.seq, today: todayOf(group.corpus) });
     }
   }
@@ -150,29 +151,37 @@ export class FindingsMonitor {
   async #recordUnread(group: AnswersInView, writer: Appender): Promise<void> {
     const ids = group.answers.map(({ body }) => body.answer_id);
     const latest = await this.#store.records('latestFindings', ids);
-    const known = new Map(ids.map((id, index) => [id, latest[index]?.body.reasons ?? []]));
-    await this.#record(group, writer, ({ body }) => unreadVerdict(known.get(body.answer_id) ?? []));
+    await this.#record(
+      group,
+      writer,
+      ids.map((_, index) => unreadVerdict(latest[index]?.body.reasons ?? [])),
+    );
   }
 
+  /** @param verdicts in the order of the answers */
   async #record(
     { answers, corpus, view }: AnswersInView,
     writer: Appender,
-    verdictOf: (answer: AnswerRecord) => Verdict,
+    verdicts: readonly Verdict[],
   ): Promise<void> {
     const latest = await this.#store.records(
       'latestFindings',
       answers.map(({ body }) => body.answer_id),
     );
-    const turned = answers.filter((answer, index) => isNews(latest[index] ?? null, verdictOf(answer), view));
+    const turned = answers.flatMap((answer, index) => {
+      const verdict = verdicts[index];
+      return verdict !== undefined && isNews(latest[index] ?? null, verdict, view)
+        ? [{ answer, verdict }]
+        : [];
+    });
     if (turned.length === 0) return;
     await writer.append(async (state) => {
       const current = await state.records(
         'latestFindings',
-        turned.map(({ body }) => body.answer_id),
+        turned.map(({ answer }) => answer.body.answer_id),
       );
-      const still = turned.flatMap((answer, index) => {
+      const still = turned.flatMap(({ answer, verdict }, index) => {
         const before = current[index] ?? null;
-        const verdict = verdictOf(answer);
         return isNews(before, verdict, view) ? [{ answer, before, verdict }] : [];
       });
       return {

@@ -1,13 +1,14 @@
 /** Which answers a run of entries may have turned. */
+
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
+import { utcDayOf } from '../../graph/belief/utc-day.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import type { BeliefReader } from '../../graph/store/beliefs.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { AnswerRecord } from '../../graph/store/rows.ts';
-import { dayOf } from '../belief/projection/fold-ledgers.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
 import { viewOf } from '../view.ts';
 import { answersDue, answersUsing } from './answer-pages.ts';
@@ -113,7 +114,7 @@ export async function* touchedAnswers(
   }
   if (overtaken.size > 0) yield [...overtaken.values()];
   for (const corpus of await reader.records('corpora', [...corpora])) {
-    if (corpus !== null) yield* answersDue(reader, corpus.name, dayOf(viewOf(corpus, null).view.until));
+    if (corpus !== null) yield* answersDue(reader, corpus.name, utcDayOf(viewOf(corpus, null).view.until));
   }
 }
 

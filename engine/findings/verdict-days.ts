@@ -2,15 +2,16 @@
  * For how long verdicts last where nothing is said or observed, so that a new day costs the answers that it may change and not all
  * that there are (ADR 82).
  */
+
 import type { AnswerId, ClaimAddr } from '../../graph/address.ts';
-import type { VerdictDay } from '../../graph/store/beliefs.ts';
+import { utcDayOf } from '../../graph/belief/utc-day.ts';
+import { NO_BELIEF_CHANGES, type VerdictDay } from '../../graph/store/beliefs.ts';
 import type { CorpusRecord } from '../../graph/store/rows.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
-import { dayOf } from '../belief/projection/fold-ledgers.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { nextSlice } from '../slices.ts';
 import { viewOf } from '../view.ts';
-import { evaluate, type FindingFacts } from './evaluate.ts';
+import type { FindingFacts, Verdict } from './evaluate.ts';
 import type { AnswersInView } from './verdicts.ts';
 
 /** No day changes it. */
@@ -20,7 +21,13 @@ const AT_ONCE = 16;
 
 /** UTC day of the corpus' T. */
 export function todayOf(corpus: CorpusRecord): number {
-  return dayOf(viewOf(corpus, null).view.until);
+  return utcDayOf(viewOf(corpus, null).view.until);
+}
+
+interface Evaluated {
+  readonly facts: FindingFacts;
+  /** In the order of the answers. */
+  readonly verdicts: readonly Verdict[];
 }
 
 /**
@@ -30,18 +37,18 @@ export function todayOf(corpus: CorpusRecord): number {
 export async function lastDays(
   beliefs: Beliefs,
   { answers, corpus, view }: AnswersInView,
-  facts: FindingFacts,
+  { facts, verdicts }: Evaluated,
 ): Promise<Map<AnswerId, number>> {
   const today = todayOf(corpus);
   const dated = new Map(
     answers.map(({ body }) => [
       body.answer_id,
-      body.as_of === null || today <= dayOf(view.until) ? today : FOR_EVER,
+      body.as_of === null || today <= utcDayOf(view.until) ? today : FOR_EVER,
     ]),
   );
   const quiet = answers.filter(
-    ({ body }) =>
-      body.as_of === null && isQuiet(body.claims, facts) && evaluate(body, facts).state === 'PASS',
+    ({ body }, index) =>
+      body.as_of === null && verdicts[index]?.state === 'PASS' && isQuiet(body.claims, facts),
   );
   const claims = [...new Set(quiet.flatMap(({ body }) => body.claims))];
   const lasting = new Map<ClaimAddr, number>();
@@ -84,6 +91,6 @@ export async function saveLastDays(
   await store.moveBeliefs(async (tx) => {
     const verdicts = changed(await tx.beliefs('verdicts', { by }));
     if (verdicts.length === 0) return;
-    await tx.save({ position: null, days: [], ledgers: [], states: [], tallies: [], verdicts });
+    await tx.save({ ...NO_BELIEF_CHANGES, verdicts });
   });
 }

@@ -5,8 +5,7 @@
 import type { Observation } from '../../graph/artefact.ts';
 import { decayMicro, FULL_MICRO } from '../../graph/belief/decay.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
-import { utcDay } from '../../graph/belief/utc-day.ts';
-import { epochMs } from '../../graph/time.ts';
+import { utcDayOf } from '../../graph/belief/utc-day.ts';
 
 export interface FreshnessScore {
   /** 0 to 1, six decimals. */
@@ -37,7 +36,7 @@ export function freshnessScore(
 ): FreshnessScore {
   const seen = observations.findLast(({ observed_at }) => observed_at <= asOf)?.observed_at;
   const lastObservedAt = seen ?? effectiveAt;
-  const ageDays = Math.max(0, utcDay(epochMs(asOf)) - utcDay(epochMs(lastObservedAt)));
+  const ageDays = Math.max(0, utcDayOf(asOf) - utcDayOf(lastObservedAt));
   const halfLifeDays = FOLD_POLICY.halfLifeDays.source;
   return {
     score: decayMicro(ageDays, halfLifeDays) / FULL_MICRO,

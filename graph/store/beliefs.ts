@@ -95,6 +95,15 @@ export interface BeliefChanges {
   readonly verdicts: readonly VerdictDay[];
 }
 
+export const NO_BELIEF_CHANGES: BeliefChanges = {
+  position: null,
+  days: [],
+  ledgers: [],
+  states: [],
+  tallies: [],
+  verdicts: [],
+};
+
 export interface LedgerKey {
   readonly corpus: string;
   readonly cluster: string;

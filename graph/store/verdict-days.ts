@@ -1,6 +1,5 @@
 /** For how long the verdict on a new answer lasts; `engine/findings/` says it of later verdicts. */
-import { utcDay } from '../belief/utc-day.ts';
-import { epochMs } from '../time.ts';
+import { utcDayOf } from '../belief/utc-day.ts';
 import type { VerdictDay } from './beliefs.ts';
 import type { AnswerRecord } from './rows.ts';
 
@@ -10,8 +9,8 @@ import type { AnswerRecord } from './rows.ts';
  */
 export function firstVerdictDay({ corpus, at, body }: AnswerRecord): VerdictDay | null {
   const { answer_id: answer, as_of, claims, effective_until, snapshot_seq: seq } = body;
-  const day = utcDay(epochMs(effective_until));
-  const made = utcDay(epochMs(at));
+  const day = utcDayOf(effective_until);
+  const made = utcDayOf(at);
   if (claims.length === 0 || (as_of !== null && day < made)) return null;
   return { answer, corpus, until: as_of === null ? day : made, seq };
 }

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { projectedView } from '../../engine/belief/projection/belief-cut.ts';
 import { BeliefProjection } from '../../engine/belief/projection/belief-projection.ts';
-import { dayOf, keyOfLedger } from '../../engine/belief/projection/fold-ledgers.ts';
+import { keyOfLedger } from '../../engine/belief/projection/fold-ledgers.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
+import { utcDayOf } from '../../graph/belief/utc-day.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { canonicalClaim, clusterOf } from '../../graph/cluster.ts';
 import { claimAddr } from '../../graph/content-address.ts';
@@ -189,7 +190,7 @@ export function describeBeliefProjection(name: string, open: OpenStore): void {
       // The days have stood for long enough then.
       await expect
         .poll(async () => (await store.beliefs('day', { corpus: SKY }))[0]?.confidentDay, { timeout: 60_000 })
-        .toBe(dayOf(view.until));
+        .toBe(utcDayOf(view.until));
       await end();
       const [claim = nothing()] = await claimsOf(store, SKY);
       await appendAs(engine, SKY, 'late', { claim, kind: 'dispute', standing: 700 });

@@ -1,12 +1,13 @@
 /** What the projection of beliefs says of a view, and what has to be read beside it. */
+
 import { type ClaimAddr, claimCorpusOf } from '../../../graph/address.ts';
+import { utcDayOf } from '../../../graph/belief/utc-day.ts';
 import { canonicalClaim } from '../../../graph/cluster.ts';
 import type { BeliefPosition } from '../../../graph/store/beliefs.ts';
 import type { StoredEntry } from '../../../graph/store/log.ts';
 import { readRecord } from '../../../graph/store/records.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
 import { type FoldView, viewOf } from '../../view.ts';
-import { dayOf } from './fold-ledgers.ts';
 import { MOVING, touchedLedgers } from './touched-ledgers.ts';
 
 /** Entries between the projection and a view that are looked through. */
@@ -35,7 +36,7 @@ export async function projectedView(
 ): Promise<ProjectedView | null> {
   const [position] = await reader.beliefs('position', {});
   const [days] = await reader.beliefs('day', { corpus });
-  const day = dayOf(view.until);
+  const day = utcDayOf(view.until);
   if (position === undefined || days === undefined || days.day > day) return null;
   const entries = await entriesBetween(reader, corpus, position, view);
   if (entries === null) return null;

@@ -2,7 +2,9 @@
  * The projection of beliefs: follows the log, and folds again what its entries move and what the days of its corpora make due, in
  * steps of some milliseconds (`docs/adr/0060-…`). Several may follow one store: a step that another was faster with is left.
  */
+
 import type { ClaimAddr } from '../../../graph/address.ts';
+import { utcDayOf } from '../../../graph/belief/utc-day.ts';
 import { forEverybody } from '../../../graph/caller.ts';
 import { canonicalClaim } from '../../../graph/cluster.ts';
 import type { BeliefDay, BeliefPosition, LedgerBelief } from '../../../graph/store/beliefs.ts';
@@ -11,7 +13,7 @@ import type { GraphStore } from '../../../graph/store/store.ts';
 import { nextSlice } from '../../slices.ts';
 import type { KeepingBounds } from '../kept-folds.ts';
 import { Beliefs } from '../read-beliefs.ts';
-import { dayOf, daysOf, foldLedgers } from './fold-ledgers.ts';
+import { daysOf, foldLedgers } from './fold-ledgers.ts';
 import { MOVING, OBSERVING, touchedLedgers } from './touched-ledgers.ts';
 import { BEGINNING, type Step, writeStep } from './write-step.ts';
 
@@ -192,8 +194,8 @@ export class BeliefProjection {
     const names = (await this.#store.corpora()).map(({ name }) => name);
     for (const [corpus, until] of await daysOf(this.#store, names)) {
       const [known] = await this.#store.beliefs('day', { corpus });
-      if (known === undefined || known.confidentDay === dayOf(until)) continue;
-      await this.#followDay(known, dayOf(until), from);
+      if (known === undefined || known.confidentDay === utcDayOf(until)) continue;
+      await this.#followDay(known, utcDayOf(until), from);
       return true;
     }
     return false;

@@ -1,17 +1,11 @@
 /** Rows of the projection: what ledgers are believed to say at the newest view of their corpus. */
 import { type ClaimAddr, claimCorpusOf } from '../../../graph/address.ts';
-import { utcDay } from '../../../graph/belief/utc-day.ts';
+import { utcDayOf } from '../../../graph/belief/utc-day.ts';
 import { clusterOf } from '../../../graph/cluster.ts';
 import { type LedgerBelief, type LedgerKey, NEVER_LASTS } from '../../../graph/store/beliefs.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
-import { epochMs } from '../../../graph/time.ts';
 import { viewOf } from '../../view.ts';
 import type { Beliefs, ClaimBelief } from '../read-beliefs.ts';
-
-/** A UTC day of an instant, from 1970-01-01. */
-export function dayOf(instant: string): number {
-  return utcDay(epochMs(instant));
-}
 
 export function keyOfLedger(claim: ClaimAddr): LedgerKey {
   return { corpus: claimCorpusOf(claim), cluster: clusterOf(claim) };
@@ -43,7 +37,7 @@ export async function foldLedgers(
   for (const [corpus, until] of days) {
     const found = await beliefs.readLedgers(byCorpus.get(corpus) ?? [], { seq, until });
     const later = await observedLater(reader, [...found.values()], until);
-    for (const [claim, belief] of found) rows.push(rowOf(claim, belief, { day: dayOf(until), later }));
+    for (const [claim, belief] of found) rows.push(rowOf(claim, belief, { day: utcDayOf(until), later }));
   }
   return rows;
 }

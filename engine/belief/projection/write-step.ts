@@ -11,6 +11,7 @@ import {
   type LedgerKey,
   type ListedState,
   NEVER_LASTS,
+  NO_BELIEF_CHANGES,
 } from '../../../graph/store/beliefs.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 
@@ -74,7 +75,7 @@ async function writeSome(tx: BeliefTransaction, step: Step, begun: Place): Promi
         // Until its last claim has the state, every list reads it anew.
         draft.ledgers.push({ ...row, day: UNSPREAD, until: NEVER_LASTS });
         const position = draft.positionOf(stands, { seq: stands.seq, pending: step.to.pending });
-        await tx.save({ ...(await draft.changes(tx)), position, days: step.raised, verdicts: [] });
+        await tx.save({ ...NO_BELIEF_CHANGES, ...(await draft.changes(tx)), position, days: step.raised });
         return { stands: position, place: { row: begun.row + index, after: last, stands: position } };
       }
     }
@@ -83,7 +84,7 @@ async function writeSome(tx: BeliefTransaction, step: Step, begun: Place): Promi
   }
   await addAsserted(tx, draft, step.asserted);
   const position = draft.positionOf(stands, step.to);
-  await tx.save({ ...(await draft.changes(tx)), position, days: step.days, verdicts: [] });
+  await tx.save({ ...NO_BELIEF_CHANGES, ...(await draft.changes(tx)), position, days: step.days });
   return { stands: position, place: null };
 }
 

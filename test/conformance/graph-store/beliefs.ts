@@ -221,11 +221,12 @@ export function describeBeliefs(test: StoreTest): void {
     store,
     reopen,
   }) => {
+    const past = '2025-06-01T00:00:00.000Z';
     const says = { claims: [claimAddr(1)], effective_until: '2026-01-01T23:59:59.999Z' };
     const first = utcDay(Date.parse(says.effective_until));
     const answers = [
       ...range(3).map((n) => answer(n, says)),
-      answer(3, { ...says, as_of: '2025-06-01T00:00:00.000Z' }),
+      answer(3, { ...says, as_of: past, effective_until: past }),
       answer(4, { ...says, claims: [] }),
       answer(5, says, { corpus: 'other' }),
       answer(6, { ...says, as_of: '2026-01-01T23:59:59.999Z' }, { at: '2026-01-01T08:00:00.000Z' }),
@@ -253,9 +254,9 @@ export function describeBeliefs(test: StoreTest): void {
     const due = (before: number, after: Pick<VerdictDay, 'until' | 'answer'> | null, limit = 5) =>
       again.beliefs('dueVerdicts', { corpus: CORPUS, before, after, limit });
     expect(await due(first, null)).toEqual([]);
-    expect(await due(first + 1, null)).toEqual([row(2, first)]);
-    expect(await due(first + 90, null)).toEqual([row(2, first), row(1, first + 1)]);
-    expect(await due(first + 91, null, 2)).toEqual([row(2, first), row(1, first + 1)]);
+    expect(await due(first + 1, null)).toEqual([row(2, first), row(6, first)]);
+    expect(await due(first + 90, null)).toEqual([row(2, first), row(6, first), row(1, first + 1)]);
+    expect(await due(first + 91, null, 2)).toEqual([row(2, first), row(6, first)]);
     expect(await due(first + 91, row(1, first + 1), 2)).toEqual(verdicts.slice(0, 1));
     expect(await due(first + 91, row(0, first + 1))).toEqual([row(1, first + 1), ...verdicts.slice(0, 1)]);
     await again.transact((tx) => tx.clearProjections());

@@ -3,6 +3,7 @@ import { MAX_ANSWERS } from '../../../engine/findings/answer-pages.ts';
 import { type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
 import { utcDay } from '../../../graph/belief/utc-day.ts';
 import type { AnswerAssembled } from '../../../graph/log/entry.ts';
+import { NO_BELIEF_CHANGES } from '../../../graph/store/beliefs.ts';
 import { substituted } from '../../../graph/store/by-kind.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
 import { type OpenedStore, save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
@@ -119,8 +120,7 @@ it('are not those whose verdicts last beyond the day', async () => {
   await moveDay();
   const today = utcDay(Date.parse(NEXT_DAY));
   const lasts = (n: number, until: number) => ({ answer: answerId(n), corpus: CORPUS, until, seq: 0 });
-  const nothing = { position: null, days: [], ledgers: [], states: [], tallies: [] };
-  await saveBeliefs(opened.store, { ...nothing, verdicts: [lasts(1, today), lasts(2, today + 1)] });
+  await saveBeliefs(opened.store, { ...NO_BELIEF_CHANGES, verdicts: [lasts(1, today), lasts(2, today + 1)] });
   expect(await pagesOf(SAID)).toEqual([[3]]);
 });
 
