@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
-import { ANY_DOCUMENT } from '../../gateway/graphql/documents.ts';
 import type { Survey } from '../benchmark.ts';
 import { openEngine } from '../engine-over.ts';
+import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { type LoopSpan, watchLoop } from '../loop-watch.ts';
 import { MADE_CORPUS, makeCorpus } from '../made-corpus.ts';
 import { servedEmbedded } from '../stores.ts';
@@ -46,27 +46,12 @@ async function measureSize(claims: number): Promise<Measured[]> {
   const { engine } = undo.use(await openEngine(servedEmbedded(availableParallelism())));
   await makeCorpus(engine.store, claims, engine.clock.now());
   await engine.beliefProjection.catchUp();
-  const graphql = createGraphql({ engine, config: CONFIG });
+  const graphql = createGraphql({ engine, config: GRAPHQL_CONFIG });
   undo.defer(() => graphql.close(0));
   const measured: Measured[] = [];
   for (const [list, format] of FILES) measured.push(await measureFile(graphql, list, format));
   return measured;
 }
-
-const CONFIG = {
-  enforce: 'enforce',
-  engineAuth: 'open',
-  ratePerMinute: null,
-  answersTo: null,
-  stubsLifecycle: true,
-  version: 'bench',
-  allowedOrigins: [],
-  introspection: 'on',
-  documents: ANY_DOCUMENT,
-  onFault: (fault: unknown) => {
-    throw fault;
-  },
-} as const;
 
 async function measureFile(graphql: Graphql, list: string, format: string): Promise<Measured> {
   const [field = '', ...filter] = list.split(', ');

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Engine } from '../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
-import { ANY_DOCUMENT } from '../../gateway/graphql/documents.ts';
 import type { Survey } from '../benchmark.ts';
 import { openEngine, viewOf } from '../engine-over.ts';
+import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { type ListQuery, listQueries } from '../list-queries.ts';
 import { type LoopSpan, watchLoop } from '../loop-watch.ts';
 import { MADE_CORPUS, makeCorpus } from '../made-corpus.ts';
@@ -39,28 +39,13 @@ async function measureSize(claims: number): Promise<Measured[]> {
   const { engine } = undo.use(await openEngine(servedEmbedded(availableParallelism())));
   await makeCorpus(engine.store, claims, engine.clock.now());
   await engine.beliefProjection.catchUp();
-  const graphql = createGraphql({ engine, config: CONFIG });
+  const graphql = createGraphql({ engine, config: GRAPHQL_CONFIG });
   undo.defer(() => graphql.close(0));
   const measured: Measured[] = [];
   for (const query of listQueries(claims)) measured.push(await measureQuery(graphql, query));
   for (const q of QUESTIONS) measured.push(...(await measureQuestion(engine, q)));
   return measured;
 }
-
-const CONFIG = {
-  enforce: 'enforce',
-  engineAuth: 'open',
-  ratePerMinute: null,
-  answersTo: null,
-  stubsLifecycle: true,
-  version: 'bench',
-  allowedOrigins: [],
-  introspection: 'on',
-  documents: ANY_DOCUMENT,
-  onFault: (fault: unknown) => {
-    throw fault;
-  },
-} as const;
 
 async function measureQuery(graphql: Graphql, { name, query, total }: ListQuery): Promise<Measured> {
   let cost: number | null = null;

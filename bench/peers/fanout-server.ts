@@ -1,9 +1,9 @@
 /** Our GraphQL over an embedded store, as a child of a benchmark: what it publishes is committed to the log. */
 
 import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
-import { ANY_DOCUMENT } from '../../gateway/graphql/documents.ts';
 import { serve } from '../../gateway/node-http.ts';
 import { openEngine } from '../engine-over.ts';
+import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { EMBEDDED } from '../stores.ts';
 import { beMetered } from './metered.ts';
 import { change, publishing } from './published.ts';
@@ -12,18 +12,7 @@ const { engine } = await openEngine(EMBEDDED);
 const onFault = (fault: unknown) => console.error(fault);
 const graphql = createGraphql({
   engine,
-  config: {
-    enforce: 'enforce',
-    engineAuth: 'open',
-    ratePerMinute: null,
-    answersTo: null,
-    stubsLifecycle: true,
-    version: 'bench',
-    allowedOrigins: [],
-    introspection: 'on',
-    documents: ANY_DOCUMENT,
-    onFault,
-  },
+  config: { ...GRAPHQL_CONFIG, onFault },
 });
 const server = await serve({
   host: '127.0.0.1',
