@@ -109,8 +109,8 @@ export async function addFile(
   }: { readonly id: string; readonly name: string; readonly body: AsyncIterable<Uint8Array> },
 ): Promise<{ readonly name: string; readonly bytes: number }> {
   await bff.limits.upload(visitor);
-  const uploads = await uploadsFor(bff, visitor);
-  const bytes = await uploads.add(uploads.of(visitor.user, id), name, body);
+  const { uploads, upload } = await ownUpload(bff, visitor, id);
+  const bytes = await uploads.add(upload, name, body);
   return { name, bytes };
 }
 
@@ -121,8 +121,7 @@ export async function startUpload(
   { id }: z.infer<typeof uploadId>,
 ): Promise<UploadView> {
   await bff.limits.write(visitor);
-  const uploads = await uploadsFor(bff, visitor);
-  const upload = uploads.of(visitor.user, id);
+  const { uploads, upload } = await ownUpload(bff, visitor, id);
   uploads.start(upload);
   return viewOf(upload);
 }
@@ -134,7 +133,7 @@ export async function readUpload(
   { id }: z.infer<typeof uploadId>,
 ): Promise<UploadView> {
   await bff.limits.upload(visitor);
-  return viewOf((await uploadsFor(bff, visitor)).of(visitor.user, id));
+  return viewOf((await ownUpload(bff, visitor, id)).upload);
 }
 
 /** @throws {BffRefusal} 404 for any upload that is not the visitor's, 429 past the limit */
@@ -144,10 +143,18 @@ export async function cancelUpload(
   { id }: z.infer<typeof uploadId>,
 ): Promise<UploadView> {
   await bff.limits.upload(visitor);
-  const uploads = await uploadsFor(bff, visitor);
-  const upload = uploads.of(visitor.user, id);
+  const { uploads, upload } = await ownUpload(bff, visitor, id);
   await uploads.cancel(upload);
   return viewOf(upload);
+}
+
+async function ownUpload(
+  bff: BffContext,
+  visitor: Visitor,
+  id: string,
+): Promise<{ readonly uploads: Uploads; readonly upload: Upload }> {
+  const uploads = await uploadsFor(bff, visitor);
+  return { uploads, upload: uploads.of(visitor.user, id) };
 }
 
 async function uploadsFor(bff: BffContext, visitor: Visitor): Promise<Uploads> {
