@@ -3,24 +3,14 @@
 # failure or warning. Needs python3 with venv; SCHEMATHESIS_EXAMPLES sets how many examples an operation gets.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-PATH=$PWD/node_modules/.bin:$PATH
 venv=.cache/schemathesis
 report=.cache/schemathesis-report
-data=$(mktemp -d)
-server=
-
-finish() {
-  if [[ -n $server ]]; then kill "$server" && wait "$server" || true; fi
-  rm -rf "$data"
-}
-trap finish EXIT
+. test/setup/server.sh
 
 python3 -m venv "$venv"
 "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement test/schemathesis/requirements.txt
 
-export ADDUCE_DATA=$data ADDUCE_PORT=0 ADDUCE_RATE=off ADDUCE_ENGINE_AUTH=required
-adduce() { node bin/adduce.ts "$@"; }
-
+export ADDUCE_ENGINE_AUTH=required
 export ADDUCE_TEST_CORPUS=things-that-changed
 adduce ingest --corpus "$ADDUCE_TEST_CORPUS" "corpus/$ADDUCE_TEST_CORPUS" >/dev/null
 ADDUCE_TEST_CLAIM=$(adduce ask --json "How many moons does Saturn have?" |
@@ -34,16 +24,7 @@ ADDUCE_TEST_KEY=$(adduce keys mint --json --engine --org schemathesis |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).key')
 export ADDUCE_TEST_CLAIM ADDUCE_TEST_ARTEFACT ADDUCE_TEST_TOKEN ADDUCE_TEST_KEY
 
-: >"$data/serve.log"
-# Not by the function: the pid would be that of a shell, and the server would outlive it.
-node bin/adduce.ts serve --json >"$data/serve.log" &
-server=$!
-url=
-for _ in $(seq 300); do
-  url=$(sed -nE 's/.*"listening": *"([^"]+)".*/\1/p' "$data/serve.log")
-  if [[ -n $url ]]; then break; fi
-  sleep 0.1
-done
+start
 
 rm -rf "$report"
 SCHEMATHESIS_HOOKS=test/schemathesis/hooks.py PYTHONDONTWRITEBYTECODE=1 \

@@ -3,42 +3,22 @@
 # with tsc, Python's gql. A client that is missing is a failure. Needs npm, and python3 with venv.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-root=$PWD
-PATH=$root/node_modules/.bin:$PATH
 here=test/interop/graphql
 venv=.cache/graphql-clients
-data=$(mktemp -d)
-server=
-
-finish() {
-  if [[ -n $server ]]; then kill "$server" && wait "$server" || true; fi
-  rm -rf "$data"
-}
-trap finish EXIT
+. test/setup/server.sh
 
 npm ci --ignore-scripts --prefix "$here"
 python3 -m venv "$venv"
 "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --requirement "$here/requirements.txt"
 
-export ADDUCE_DATA=$data ADDUCE_PORT=0 ADDUCE_RATE=off ADDUCE_ENGINE_AUTH=open
-adduce() { node bin/adduce.ts "$@"; }
-
+export ADDUCE_ENGINE_AUTH=open
 export ADDUCE_TEST_CORPUS=things-that-changed
 adduce ingest --corpus "$ADDUCE_TEST_CORPUS" "corpus/$ADDUCE_TEST_CORPUS" >/dev/null
 ADDUCE_TEST_TOKEN=$(adduce keys mint --json --standing 700 --cap svc.evidence |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).token')
 export ADDUCE_TEST_TOKEN
 
-: >"$data/serve.log"
-# Not by the function: the pid would be that of a shell, and the server would outlive it.
-node bin/adduce.ts serve --json >"$data/serve.log" &
-server=$!
-url=
-for _ in $(seq 300); do
-  url=$(sed -nE 's/.*"listening": *"([^"]+)".*/\1/p' "$data/serve.log")
-  if [[ -n $url ]]; then break; fi
-  sleep 0.1
-done
+start
 export ADDUCE_TEST_URL=$url/graphql
 
 rm -rf "$here/relay/dist" && mkdir "$here/relay/dist"
