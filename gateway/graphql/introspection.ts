@@ -31,6 +31,8 @@ export function asksForSchema(document: DocumentNode): boolean {
 export function checkIntrospection(policy: Introspection, { tenant }: Session, document: DocumentNode): void {
   if (policy === 'on' || (policy === 'keys' && tenant !== null) || !asksForSchema(document)) return;
   const message =
-    policy === 'off' ? 'the schema is not told here' : 'the schema is told to organisations: send an API key';
+    policy === 'off'
+      ? 'the schema is not served here'
+      : 'the schema is served to organisations: send an API key';
   throw new GraphQLError(message, { extensions: { code: 'denied:introspection', http: { status: 403 } } });
 }

@@ -7,7 +7,7 @@ const FOLDERS = ['bench', 'bff', 'bin', 'docs', 'engine', 'eval', 'gateway', 'gr
 /** Data, documents of others, what a release said, and what is built. */
 const OTHERS = ['docs/releases', 'eval/claims/pages', 'eval/corpora', 'test/corpus'];
 const BUILT = new Set(['node_modules', 'dist', '.cache', '.schemathesis']);
-const CODE = new Set(['.ts', '.tsx', '.mjs', '.js', '.py', '.go']);
+const CODE = new Set(['.ts', '.tsx', '.mjs', '.js', '.py', '.go', '.graphql']);
 
 export interface RepositoryText {
   /** From the root, with slashes. */
@@ -48,13 +48,24 @@ const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/)|\/\*\*.*\*\/|\s\/\/ /;
 const PYTHON_COMMENT = /^\s*(?:#|""")|\s# /;
 const TITLE = /\b(?:describe|it|test|property)(?:\.\w+)*\(\s*[`'"]|^\s*'[^']{12,}',$/;
 
-/** What a person reads of a file: all of a document; comments of code, and titles of tests. */
+/** What a person reads of a file: all of a document; comments of code, titles of tests, and descriptions of a schema. */
 export function proseLines(file: RepositoryText): readonly Line[] {
   const lines = file.text.split('\n').map((text, index) => ({ number: index + 1, text }));
   if (isDocument(file)) return outsideOfCode(lines);
+  if (file.path.endsWith('.graphql')) return inDescriptions(lines);
   const isTest = file.path.startsWith('test/');
   const comment = file.path.endsWith('.py') ? PYTHON_COMMENT : COMMENT;
   return lines.filter(({ text }) => comment.test(text) || (isTest && TITLE.test(text)));
+}
+
+function inDescriptions(lines: readonly Line[]): readonly Line[] {
+  let described = false;
+  return lines.filter(({ text }) => {
+    const marks = text.split('"""').length - 1;
+    const isDescription = described || marks > 0;
+    if (marks === 1) described = !described;
+    return isDescription;
+  });
 }
 
 function outsideOfCode(lines: readonly Line[]): readonly Line[] {

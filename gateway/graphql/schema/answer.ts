@@ -70,7 +70,7 @@ const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
 
 AnswerType.implement({
   description:
-    'An answer as it was given; only its trust may turn, which alone is as of the time that is asked for. What it names is as of its own request.',
+    'An answer as it was given; only its trust may change, which alone is as of the time that is asked for. What it names is as of its own request.',
   fields: (t) => ({
     answerId: t.id({ description: 'ans_…', resolve: ({ answer }) => answer.answer_id }),
     q: t.string({ description: 'The question.', resolve: ({ answer }) => answer.request.q }),

@@ -148,7 +148,7 @@ export const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent')
 const ExplainedEventConnectionType = connectionType(ExplainedEntryType, 'ExplainedEvent');
 
 const FlipType = builder.objectRef<FlipNode>('BeliefFlip').implement({
-  description: 'The smallest single event that would turn the state.',
+  description: 'The smallest single event that would change the state.',
   fields: (t) => ({
     kind: t.field({
       type: EvidenceKindType,
@@ -180,7 +180,7 @@ const FlipType = builder.objectRef<FlipNode>('BeliefFlip').implement({
     }),
     to: t.field({
       type: BeliefStateType,
-      description: 'The state that it would turn to.',
+      description: 'The state that it would change to.',
       resolve: ({ flip }) => flip.to,
     }),
   }),

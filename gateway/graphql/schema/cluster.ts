@@ -14,7 +14,7 @@ import { reachName } from '../reach.ts';
 import { firstGroups, GroupCountType, groupArgs, groupComplexity, largestFirst } from './group-count.ts';
 
 ClusterType.implement({
-  description: 'Claims that say the same in other words: one thing that is stated, whoever states it.',
+  description: 'Claims that say the same in other words: one thing that is stated, by one source or by many.',
   fields: (t) => ({
     clusterId: t.id({ description: 'cl_…: named after its first claim.', resolve: ({ id }) => id }),
     corpus: t.exposeString('corpus', { description: 'Its name.' }),

@@ -23,7 +23,7 @@ const ExportFormatType = builder.enumType('ExportFormat', {
 });
 
 const ExportLinkType = builder.objectRef<ExportLink>('ExportLink').implement({
-  description: `Opens one file, whole and of one state, to whoever has it: treat it as a secret. It ends with the credential that it was asked for with. A GET of it is worth ${EXPORT_REQUESTS} requests of the caller’s rate.`,
+  description: `Opens one file, whole and of one state. It needs no key: treat it as a secret. It ends with the credential that it was asked for with. A GET of it is worth ${EXPORT_REQUESTS} requests of the caller’s rate.`,
   fields: (t) => ({
     url: t.field({
       type: 'URL',

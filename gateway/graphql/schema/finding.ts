@@ -47,7 +47,7 @@ const FindingCodeType = builder.enumType('FindingCode', {
 });
 
 /** Of lists of verdicts. */
-export const STATES_WANTED = 'Verdicts that it turned to; by default all.';
+export const STATES_WANTED = 'Verdicts that it changed to; by default all.';
 
 export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason').implement({
   description: 'Why a verdict is what it is.',
@@ -110,7 +110,7 @@ FindingType.implement({
       description: 'The verdict from then on.',
       resolve: ({ body }) => body.to,
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it turned, RFC 3339 UTC with ms.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it changed, RFC 3339 UTC with ms.' }),
     reasons: t.field({
       type: [FindingReasonType],
       description: 'Of the later verdict.',

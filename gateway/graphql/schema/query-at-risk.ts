@@ -60,7 +60,7 @@ builder.queryField('atRisk', (t) =>
     nullable: true,
     access: 'tenant',
     description:
-      'Which verdicts would turn without an artefact, or without all that a publisher or a domain has. Nothing is written. Withdrawing is an operator’s, so that it is supposed in open mode only. Null only beside an error.',
+      'Which verdicts would change without an artefact, or without all that a publisher or a domain has. Nothing is written. Withdrawing is an operator’s, so that it is supposed in open mode only. Null only beside an error.',
     complexity: { field: 2 * WHAT_IF_COMPLEXITY, multiplier: 1 },
     args: {
       of: t.arg({ type: AtRiskOfType, required: true, description: 'What would be taken away.' }),

@@ -51,7 +51,7 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
       resolve: ({ found, ...seen }) => found.edges.map((edge) => ({ edge, ...seen })),
     }),
     isBounded: t.boolean({
-      description: 'Whether a bound was reached: then a shorter path may have been passed over.',
+      description: 'Whether a bound was reached: then there may be a shorter path.',
       resolve: ({ found }) => found.isBounded,
     }),
     visited: t.int({ description: 'Nodes that were looked at.', resolve: ({ found }) => found.visited }),

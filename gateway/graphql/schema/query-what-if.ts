@@ -37,7 +37,7 @@ export interface TurnAt extends Turn {
 }
 
 const TurnType = builder.objectRef<TurnAt>('Turn').implement({
-  description: 'A verdict that would turn.',
+  description: 'A verdict that would change.',
   fields: (t) => ({
     answer: t.field({
       type: AnswerType,
@@ -52,7 +52,7 @@ const TurnType = builder.objectRef<TurnAt>('Turn').implement({
     }),
     to: t.field({
       type: FindingsStateType,
-      description: 'The verdict that it would turn to.',
+      description: 'The verdict that it would change to.',
       resolve: ({ to }) => to,
     }),
     reasons: t.field({
@@ -169,7 +169,7 @@ builder.queryField('whatIf', (t) =>
     type: WhatIfType,
     nullable: true,
     description:
-      'Which verdicts would turn. Nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
+      'Which verdicts would change. Nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
     access: 'tenant',
     complexity: { field: WHAT_IF_COMPLEXITY, multiplier: 1 },
     args: {

@@ -9,7 +9,7 @@ import { MAX_WATCHED, watchedLedgers } from '../watched-claims.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 
 const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').implement({
-  description: 'Evidence that moved beliefs. They are told as they stand when it is told.',
+  description: 'Evidence that moved beliefs, with each belief as it is when the event is sent.',
   fields: (t) => ({
     seq: t.field({
       type: 'LogPosition',
@@ -46,7 +46,7 @@ builder.subscriptionField('belief', (t) =>
   t.field({
     type: BeliefChangeType,
     description:
-      'Beliefs as evidence moves them; what time alone or an artefact that is observed again moves is told with the next evidence. Without `after` the latest change of each claim, then live ones; with it every later one, in order, then live.',
+      'Beliefs as evidence moves them; what time alone or an artefact that is observed again moves is sent with the next evidence. Without `after` the latest change of each claim, then live ones; with it every later one, in order, then live.',
     args: {
       claims: t.arg.idList({ required: true, description: `Full addresses, 1 to ${MAX_WATCHED}.` }),
       after: t.arg({ type: 'LogPosition', description: 'The `seq` of the last change that was received.' }),

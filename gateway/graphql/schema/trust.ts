@@ -27,7 +27,7 @@ export const TrustType = builder.objectRef<TrustNode>('Trust').implement({
     at: t.expose('at', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it turned, RFC 3339 UTC with ms; null before the first.',
+      description: 'When it changed, RFC 3339 UTC with ms; null before the first.',
     }),
     freshUntil: t.expose('freshUntil', {
       type: 'DateTime',
