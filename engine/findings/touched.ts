@@ -19,6 +19,8 @@ export interface Touched {
   readonly artefacts: Set<ArtefactId>;
   /** Answers made since. */
   readonly answers: Set<AnswerId>;
+  /** Answers whose facts could not be read: another process may have gone past what they were looked at for. */
+  readonly unread: Set<AnswerId>;
   /** Corpora of which something was said: a day of theirs may have begun. */
   readonly corpora: Set<string>;
 }
@@ -31,6 +33,7 @@ export async function readTouched(
     claims: new Set(),
     artefacts: new Set(),
     answers: new Set(),
+    unread: new Set(),
     corpora: new Set(),
   };
   const observed: ArtefactRecord[] = [];
@@ -55,6 +58,9 @@ function touch(touched: Touched, body: EntryBody): void {
       break;
     case 'answer.assembled':
       touched.answers.add(body.answer_id);
+      break;
+    case 'findings.changed':
+      if (body.reasons.some(({ code }) => code === 'store_unavailable')) touched.unread.add(body.answer_id);
       break;
     case 'artefact.withdrawn':
     case 'artefact.redacted':
@@ -103,16 +109,15 @@ async function touchClaims(reader: RecordReader & RangeReader, { claims }: Touch
  */
 export async function* touchedAnswers(
   reader: BeliefReader & RangeReader & RecordReader,
-  { claims, artefacts, answers, corpora }: Touched,
+  { claims, artefacts, answers, unread, corpora }: Touched,
 ): AsyncGenerator<readonly AnswerRecord[]> {
-  const overtaken = new Map(
-    (await readOvertaken(reader, [...answers])).map((one) => [one.body.answer_id, one]),
-  );
+  const named = [...(await readOvertaken(reader, [...answers])), ...(await readAnswers(reader, [...unread]))];
+  const rest = new Map(named.map((one) => [one.body.answer_id, one]));
   for await (const page of answersUsing(reader, { claims: [...claims], artefacts: [...artefacts] })) {
-    for (const { body } of page) overtaken.delete(body.answer_id);
+    for (const { body } of page) rest.delete(body.answer_id);
     yield page;
   }
-  if (overtaken.size > 0) yield [...overtaken.values()];
+  if (rest.size > 0) yield [...rest.values()];
   for (const corpus of await reader.records('corpora', [...corpora])) {
     if (corpus !== null) yield* answersDue(reader, corpus.name, utcDayOf(viewOf(corpus, null).view.until));
   }
@@ -121,7 +126,7 @@ export async function* touchedAnswers(
 /** Those of the new answers whose corpus moved on while they were made: their first verdict has not seen it. */
 async function readOvertaken(reader: RecordReader, ids: readonly AnswerId[]): Promise<AnswerRecord[]> {
   if (ids.length === 0) return [];
-  const made = (await reader.records('answers', ids)).filter((one) => one !== null);
+  const made = await readAnswers(reader, ids);
   const corpora = new Map((await reader.corpora()).map((corpus) => [corpus.name, corpus]));
   return made.filter(({ corpus: name, body }) => {
     const corpus = corpora.get(name);
@@ -129,4 +134,9 @@ async function readOvertaken(reader: RecordReader, ids: readonly AnswerId[]): Pr
     const { view } = viewOf(corpus, body.as_of);
     return view.seq > body.snapshot_seq || view.until > body.effective_until;
   });
+}
+
+async function readAnswers(reader: RecordReader, ids: readonly AnswerId[]): Promise<AnswerRecord[]> {
+  if (ids.length === 0) return [];
+  return (await reader.records('answers', ids)).filter((one) => one !== null);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
+import type { AnswerId } from '../../../graph/address.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { EntryBody } from '../../../graph/log/entry.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
@@ -38,8 +39,8 @@ const state = (id: string, moons: number, day: string, licence?: string) =>
     },
   ]);
 
-async function write(engine: Engine, body: EntryBody): Promise<void> {
-  const entry = { corpus: 'sky', tenant: null, effectiveAt: null, body };
+async function write(engine: Engine, body: EntryBody, tenant: string | null = null): Promise<void> {
+  const entry = { corpus: 'sky', tenant, effectiveAt: null, body };
   await engine.writer.append(async () => ({ entries: [entry], result: () => undefined }));
 }
 
@@ -98,6 +99,30 @@ describe('the findings monitor', () => {
     expect(asked.ok && asked.value.trust.findings_state).toBe('PASS');
     await engine.monitor.catchUp();
     expect(await transitions(engine)).toEqual(['UNKNOWN PASS', 'PASS WARN newer_rival']);
+  });
+
+  test('looks again at an answer that another process could not read after all entries were followed', async () => {
+    const { engine } = await start();
+    await ingestInto(engine, 'sky', [state('a', 62, '2026-09-01')]);
+    const { answer } = await answerOf(engine, QUESTION);
+    await engine.monitor.catchUp();
+    const [first] = await engine.findingsAfter('local', -1, null);
+    const unread: EntryBody = {
+      type: 'findings.changed',
+      answer_id: answer.answer_id as AnswerId,
+      from: 'PASS',
+      to: 'UNKNOWN',
+      reasons: [{ code: 'store_unavailable', claim: null }],
+      evaluated_seq: first?.body.evaluated_seq ?? -1,
+    };
+    await write(engine, unread, 'local');
+    await engine.monitor.catchUp();
+    await engine.monitor.catchUp();
+    expect(await transitions(engine)).toEqual([
+      'UNKNOWN PASS',
+      'PASS UNKNOWN store_unavailable',
+      'UNKNOWN PASS',
+    ]);
   });
 
   test('leaves an answer about the past alone when the present changes', async () => {

@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_ANSWERS } from '../../../engine/findings/answer-pages.ts';
-import { type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
+import { readTouched, type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
 import { utcDay } from '../../../graph/belief/utc-day.ts';
 import type { AnswerAssembled } from '../../../graph/log/entry.ts';
 import { NO_BELIEF_CHANGES } from '../../../graph/store/beliefs.ts';
 import { substituted } from '../../../graph/store/by-kind.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
 import { type OpenedStore, save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
-import { answer, answerId, CORPUS, claimAddr, corpus } from '../../conformance/graph-store/records.ts';
+import {
+  answer,
+  answerId,
+  CORPUS,
+  claimAddr,
+  corpus,
+  entry,
+  finding,
+} from '../../conformance/graph-store/records.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 
 let opened: OpenedStore;
@@ -21,6 +29,7 @@ const touched = (parts: Partial<Touched>): Touched => ({
   claims: new Set(),
   artefacts: new Set(),
   answers: new Set(),
+  unread: new Set(),
   corpora: new Set(),
   ...parts,
 });
@@ -122,6 +131,23 @@ it('are not those whose verdicts last beyond the day', async () => {
   const lasts = (n: number, until: number) => ({ answer: answerId(n), corpus: CORPUS, until, seq: 0 });
   await saveBeliefs(opened.store, { ...NO_BELIEF_CHANGES, verdicts: [lasts(1, today), lasts(2, today + 1)] });
   expect(await pagesOf(SAID)).toEqual([[3]]);
+});
+
+it('come once where their facts could not be read, also if what they use was touched', async () => {
+  await saveAnswers(3);
+  const unread = new Set([answerId(2), answerId(9)]);
+  expect(await pagesOf({ unread })).toEqual([[2]]);
+  expect(await pagesOf({ unread, claims: new Set([claimAddr(1)]) })).toEqual([[1, 2, 3]]);
+});
+
+it.each([
+  ['those that could not be read', 'store_unavailable', [1]],
+  ['not those that could', 'contested', []],
+] as const)('are, of the answers with a new verdict, %s', async (_, code, ids) => {
+  const { body } = finding(1, 1, 'WARN');
+  const said = entry(1, { ...body, reasons: [{ code, claim: null }] });
+  const { unread } = await readTouched(opened.store, [said]);
+  expect([...unread]).toEqual(ids.map(answerId));
 });
 
 it('are none, and no page, where nothing is touched', async () => {
