@@ -2,10 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ClaimAddr } from '../../../graph/address.ts';
-import type { ArtefactRecord, ArtefactState } from '../../../graph/artefact.ts';
-import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import type { ClaimRecord } from '../../../graph/claim.ts';
-import { claimFacets, foldText } from '../../../graph/claim-facets.ts';
+import { claimFacets } from '../../../graph/claim-facets.ts';
 import {
   ANY_ARTEFACT,
   ANY_CLAIM,
@@ -14,21 +11,19 @@ import {
   type ClaimFilter,
   type Joined,
 } from '../../../graph/store/filters.ts';
-import { type Group, MAX_COUNTED, MAX_LISTED } from '../../../graph/store/lists.ts';
-import type { View } from '../../../graph/store/rows.ts';
+import { MAX_COUNTED, MAX_LISTED } from '../../../graph/store/lists.ts';
 import type {
   ArtefactSelection,
   ClaimSelection,
-  Listed,
-  ListKey,
   ListOrder,
   ListPage,
 } from '../../../graph/store/selection.ts';
 import { type StoreTest, save } from './harness.ts';
+import { artefactKey, claimKey, inOrder, walk, whole } from './list-pages.ts';
+import { groups, isTold, plainArtefacts, plainClaims, WORLD } from './plain-lists.ts';
 import { artefact, at, CORPUS, claim, claimAddr, occurrence } from './records.ts';
-import { byIds, makeWorld, sees, statedIn, worldChanges } from './world.ts';
+import { statedIn, worldChanges } from './world.ts';
 
-const WORLD = makeWorld();
 const SAVED_TOGETHER = 2_000;
 const ALL = { seq: 1_000, until: at(1_000) };
 /** A server plans every statement that it has not seen, so that each run costs it seconds on a busy machine. */
@@ -335,176 +330,4 @@ function everything(): ClaimSelection {
 
 function everyArtefact(): ArtefactSelection {
   return { corpus: CORPUS, view: ALL, filter: ANY_ARTEFACT };
-}
-
-/** By seq. */
-function plainClaims(selection: ClaimSelection): ClaimRecord[] {
-  const { view: seen, filter, prefixes, among } = selection;
-  const first = selection.firstOfCluster;
-  return WORLD.claims.filter((one) => {
-    const places = statedIn(WORLD, one.addr, seen).map(({ record }) => record);
-    return (
-      places.length > 0 &&
-      plainly(filter, (own) => claimHas(own, one, places)) &&
-      (prefixes === null || prefixes.some((prefix) => one.addr.startsWith(prefix))) &&
-      (among === null || among.includes(one.addr)) &&
-      (first === undefined || isFirstOfCluster(one, selection, first.several)) &&
-      (!asksWords(filter) || isTold(one, selection))
-    );
-  });
-}
-
-/** What a filter means, without a word of how stores go about it. */
-function plainly<F extends Joined<F>>(filter: F, has: (own: F) => boolean): boolean {
-  if (!has(filter)) return false;
-  for (const one of filter.and) if (!plainly(one, has)) return false;
-  if (filter.not !== null && plainly(filter.not, has)) return false;
-  return filter.or.length === 0 || filter.or.some((one) => plainly(one, has));
-}
-
-function asksWords(filter: ClaimFilter): boolean {
-  const { text, subject, entity, attribute, dimension, and, or, not } = filter;
-  const inner = [...and, ...or, ...(not === null ? [] : [not])];
-  return [text, subject, entity, attribute, dimension].some((word) => word !== null) || inner.some(asksWords);
-}
-
-function claimHas(
-  own: ClaimFilter,
-  one: ClaimRecord,
-  places: readonly Pick<ArtefactRecord, 'licence' | 'domain' | 'publisher'>[],
-): boolean {
-  const facets = claimFacets(one);
-  const is = (wanted: readonly string[] | null, value: string | null) =>
-    wanted === null || wanted.some((text) => foldText(text) === value);
-  return (
-    (own.text === null || facets.words.includes(foldText(own.text))) &&
-    (own.addr === null || own.addr.includes(one.addr)) &&
-    is(own.subject, facets.subject) &&
-    (is(own.entity, facets.subject) || is(own.entity, facets.object)) &&
-    is(own.attribute, facets.attribute) &&
-    is(own.dimension, facets.dimension) &&
-    (own.cluster === null || own.cluster.includes(one.claim_cluster_id)) &&
-    places.some(
-      (record) =>
-        (own.licence === null || own.licence.includes(record.licence)) &&
-        (own.domain === null || own.domain.includes(record.domain)) &&
-        (own.publisher === null || own.publisher.includes(record.publisher)),
-    ) &&
-    inRange(own.effectiveAt, one.effective_at) &&
-    inRange(own.seq, one.seq) &&
-    (own.sources === null || sourcesOf(places) === own.sources)
-  );
-}
-
-function sourcesOf(places: readonly { readonly publisher: string }[]): ClaimFilter['sources'] {
-  return new Set(places.map(({ publisher }) => publisher)).size === 1 ? 'one' : 'several';
-}
-
-/** Of those of its cluster that a place in the view states and that are let through. */
-function isFirstOfCluster(
-  { claim_cluster_id, seq }: ClaimRecord,
-  { view: seen, prefixes }: ClaimSelection,
-  several: boolean | null,
-): boolean {
-  const others = WORLD.claims.filter(
-    (other) =>
-      other.claim_cluster_id === claim_cluster_id &&
-      statedIn(WORLD, other.addr, seen).length > 0 &&
-      (prefixes === null || prefixes.some((prefix) => other.addr.startsWith(prefix))),
-  );
-  const isFirst = !others.some((other) => other.seq < seq);
-  return isFirst && (several === null || several === others.some((other) => other.seq > seq));
-}
-
-function isTold({ addr }: ClaimRecord, { closedLicences }: ClaimSelection): boolean {
-  const everywhere = { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' };
-  return statedIn(WORLD, addr, everywhere).some(({ record, redacted }) => {
-    const original = record.mirror_of === null ? [] : byIds(WORLD, [record.mirror_of]);
-    const licences = [record, ...original.map((one) => one.record)].map(({ licence }) => licence);
-    return redacted === undefined && !licences.some((licence) => closedLicences.includes(licence));
-  });
-}
-
-function plainArtefacts({ view: seen, filter }: ArtefactSelection): ArtefactState[] {
-  return WORLD.artefacts.filter(
-    (state) => sees(seen, state) && plainly(filter, (own) => artefactHas(own, state, seen)),
-  );
-}
-
-function artefactHas(
-  own: ArtefactFilter,
-  { record, withdrawn, seq, effective_at }: ArtefactState,
-  seen: View,
-): boolean {
-  const isGone = withdrawn !== null && sees(seen, withdrawn);
-  return (
-    (own.text === null || foldText(record.title).includes(foldText(own.text))) &&
-    (['licence', 'domain', 'publisher', 'lang'] as const).every(
-      (by) => own[by] === null || own[by].includes(record[by]),
-    ) &&
-    (own.mediaType === null || own.mediaType.includes(record.media_type)) &&
-    (own.withdrawn === null || own.withdrawn === isGone) &&
-    inRange(own.effectiveAt, effective_at) &&
-    inRange(own.seq, seq)
-  );
-}
-
-function inRange<T extends string | number>(range: Between<T> | null, value: T): boolean {
-  const { from = null, to = null } = range ?? {};
-  return (from === null || value >= from) && (to === null || value <= to);
-}
-
-type Paging = Omit<ListPage, 'after' | 'before'>;
-type KeyOf<T> = (row: T, by: ListOrder) => ListKey;
-
-const claimKey: KeyOf<ClaimRecord> = ({ addr, seq, effective_at }, by) => {
-  return { id: addr, value: { seq, effective_at, id: addr, confidence: 0 }[by] };
-};
-
-const artefactKey: KeyOf<ArtefactState> = ({ record, seq, effective_at }, by) => {
-  const id = record.artefact_id;
-  return { id, value: { seq, effective_at, id, confidence: 0 }[by] };
-};
-
-function inOrder<T>(rows: readonly T[], { by, descending }: Paging, keyOf: KeyOf<T>): T[] {
-  const sorted = rows.toSorted((a, b) => {
-    const [one, other] = [keyOf(a, by), keyOf(b, by)];
-    const values =
-      typeof one.value === 'number' && typeof other.value === 'number'
-        ? one.value - other.value
-        : byCodeUnit(String(one.value), String(other.value));
-    return values || byCodeUnit(one.id, other.id);
-  });
-  return descending ? sorted.reverse() : sorted;
-}
-
-/** Every page, each begun behind the last row of the one before. */
-async function walk<T>(
-  paging: Paging,
-  read: (page: ListPage) => Promise<Listed<T>>,
-  keyOf: KeyOf<T>,
-): Promise<T[]> {
-  const found: T[] = [];
-  for (let after: ListKey | null = null; ; ) {
-    const { rows, stoppedAt }: Listed<T> = await read({ ...paging, after, before: null });
-    found.push(...rows);
-    const last = rows.at(-1);
-    if (stoppedAt === null && (last === undefined || rows.length < paging.limit)) return found;
-    after = stoppedAt ?? (last === undefined ? null : keyOf(last, paging.by));
-  }
-}
-
-/** A page behind which nothing was left unread. */
-function whole<T>(rows: readonly T[]): Listed<T> {
-  return { rows, stoppedAt: null };
-}
-
-function groups(keys: readonly (readonly (string | null)[])[]): Group[] {
-  const counts = new Map<string, number>();
-  for (const own of keys) {
-    for (const key of new Set(own)) if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([key, count]) => ({ key, count }))
-    .sort((a, b) => b.count - a.count || byCodeUnit(a.key, b.key));
 }
