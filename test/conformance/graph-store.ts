@@ -18,6 +18,7 @@ import { describeKinds } from './graph-store/kinds.ts';
 import { describeLeases } from './graph-store/leases.ts';
 import { describeLedgers } from './graph-store/ledgers.ts';
 import { describeLists } from './graph-store/lists.ts';
+import { describeListsByBelief } from './graph-store/lists-by-belief.ts';
 import { describeLog } from './graph-store/log.ts';
 import { describeNear } from './graph-store/near.ts';
 import { describePages } from './graph-store/pages.ts';
@@ -33,7 +34,10 @@ const GROUPS = {
   artefacts: describeArtefacts,
   claims: describeClaims,
   lists: describeLists,
-  beliefs: describeBeliefs,
+  beliefs: (test: StoreTest) => {
+    describeListsByBelief(test);
+    describeBeliefs(test);
+  },
   tallies: describeTallies,
   edges: describeEdges,
   ledgers: describeLedgers,
