@@ -14,6 +14,7 @@ import {
   TAGGED,
   verdict,
 } from './records-harness.ts';
+import { describeInbox } from './records-inbox.ts';
 import { describeLibrary } from './records-library.ts';
 import { describeQuestions } from './records-questions.ts';
 
@@ -355,4 +356,5 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
 
   describeLibrary();
   describeQuestions();
+  describeInbox();
 }
