@@ -1,10 +1,7 @@
 /** How SQLite goes about lists: along the index of their order, so that a page costs what it returns. */
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { artefactLists } from '../../../graph/embedded/list-artefacts.ts';
 import { claimAddrs, claimLists } from '../../../graph/embedded/list-claims.ts';
-import { beliefReads } from '../../../graph/embedded/read-beliefs.ts';
-import { SLICE } from '../../../graph/embedded/slices.ts';
 import { tallyLists } from '../../../graph/embedded/tallies.ts';
 import {
   ANY_ARTEFACT,
@@ -12,18 +9,16 @@ import {
   type ArtefactFilter,
   type ClaimFilter,
 } from '../../../graph/store/filters.ts';
-import type { BeliefCut, ClaimSelection, ListOrder, ListPage } from '../../../graph/store/selection.ts';
+import type { ListOrder } from '../../../graph/store/selection.ts';
 import {
   ORDERED_COUNTS,
   TALLY_COUNTS,
   type TallyKind,
   type TallyOrder,
 } from '../../../graph/store/tallies.ts';
-import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
-import { artefact, at, CORPUS, claim, claimAddr, occurrence } from '../../conformance/graph-store/records.ts';
-import { range } from './append.ts';
-import { Counting, Explained } from './explained.ts';
-import { openForTest, testFolder } from './folder.ts';
+import { at, CORPUS, claimAddr } from '../../conformance/graph-store/records.ts';
+import { expectAlong, expectAlongClaims, expectNoScan, expectOthers, filledStore } from './expect-plan.ts';
+import { EVERYTHING, FIRST_PAGES, isFirst, PAGES } from './listed.ts';
 
 const OR_SOUGHT: Partial<ClaimFilter> = {
   or: [
@@ -31,101 +26,12 @@ const OR_SOUGHT: Partial<ClaimFilter> = {
     { ...ANY_CLAIM, cluster: ['cluster-1'], text: 'x' },
   ],
 };
-const ORDERS = ['seq', 'effective_at', 'id'] as const satisfies readonly ListOrder[];
-const PAGES: readonly ListPage[] = ORDERS.flatMap((by) =>
-  [false, true].flatMap((descending) => {
-    const page = { by, descending, after: null, before: null, limit: 6 };
-    const key = { value: by === 'seq' ? 10 : 'x', id: 'x' };
-    return [page, { ...page, after: key }, { ...page, before: key }, { ...page, after: key, before: key }];
-  }),
-);
-const isFirst = ({ after, before }: ListPage) => after === null && before === null;
-const FIRST_PAGES = PAGES.filter(isFirst);
-const EVERYTHING: ClaimSelection = {
-  corpus: CORPUS,
-  view: { seq: Number.MAX_SAFE_INTEGER, until: '~' },
-  filter: ANY_CLAIM,
-  prefixes: null,
-  closedLicences: ['All rights reserved'],
-  among: null,
-};
 const ARTEFACTS_IN_ORDER = {
   seq: 'artefacts_by_seq',
   effective_at: 'artefacts_by_time',
   id: 'artefacts_by_id',
 } as const;
-const IN_ORDER = { seq: 'seq', effective_at: 'effective_at', id: 'addr' } as const;
-
-/** Longer than the first slice of a page, so that the end of a slice is part of its statements. */
-const SOME = 200;
-
-/** Without statistics SQLite plans a store of any size alike. */
-async function filledStore(): Promise<Explained> {
-  const path = await testFolder();
-  const store = await openForTest({ path });
-  await save(store, {
-    claims: range(SOME).map((n) => claim(n, { claim_cluster_id: `cluster-${n >> 1}` })),
-    occurrences: range(SOME).map((n) => occurrence(n, n, n)),
-    artefacts: range(SOME).map((n) => artefact(n)),
-  });
-  await saveBeliefs(store, {
-    position: null,
-    days: [],
-    ledgers: range(SOME / 2).map((n) => {
-      const row = { corpus: CORPUS, cluster: `cluster-${n}`, state: 'settled' as const, confidence: n };
-      return { ...row, day: 1, until: n };
-    }),
-    states: range(SOME).map((n) => ({ addr: claimAddr(n), state: 'settled' as const })),
-    tallies: [],
-    verdicts: [],
-  });
-  const connection = new Explained(join(path, 'graph.sqlite'), 0);
-  onTestFinished(() => connection.close());
-  return connection;
-}
-
-/** Of the list itself; nothing is sorted, and no table is read from one end to the other. */
-function expectAlong(plan: readonly string[], index: string, columns = 'corpus=?'): void {
-  const steps = plan.filter((step) => / c USING /.test(step));
-  expect(steps.length).toBeGreaterThan(0);
-  for (const step of steps) {
-    expect(step).toMatch(/^SEARCH c USING (COVERING )?INDEX /);
-    expect(step.split(' INDEX ')[1]).toContain(`${index} (${columns}`);
-  }
-  expect(plan.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
-  expectNoScan(plan);
-}
-
-/** Of claims; those of a corpus are by address a range of addresses. */
-function expectAlongClaims(plan: readonly string[], index: string, by: ListOrder, leading = ''): void {
-  const range = `${leading === '' ? '' : `${leading} AND `}addr>? AND addr<?`;
-  const rest = `corpus=?${leading === '' ? '' : ` AND ${leading}`}`;
-  expectAlong(plan, `${index}_${IN_ORDER[by as keyof typeof IN_ORDER]}`, by === 'id' ? range : rest);
-}
-
-/** Only what came with the statement, or was found by it, is read from one end to the other. */
-function expectNoScan(plan: readonly string[]): void {
-  expect(plan.length).toBeGreaterThan(0);
-  const scans = plan.filter((step) =>
-    /^SCAN (?!\S+ VIRTUAL|json_each|found|firsts|matching|\(subquery)/.test(step),
-  );
-  expect(scans).toEqual([]);
-}
-
 const GROUPINGS = ['attribute', 'dimension', 'licence', 'domain', 'publisher'] as const;
-
-/** Each cluster is looked up by its index, for its first claim and, where that is asked, another one. */
-function expectOthers(plan: readonly string[], first: string, isCounted: boolean): void {
-  const others = plan.filter((step) => / d (EXISTS )?USING /.test(step));
-  const [one, another, ...more] = others.filter((step, index) => others.indexOf(step) === index);
-  expect(more).toEqual([]);
-  expect(one).toBe(`SEARCH d USING INDEX ${first} (cluster=? AND corpus=?)`);
-  if (isCounted) {
-    expect(another).toMatch(
-      /^SEARCH d (EXISTS )?USING INDEX claims_by_cluster \(cluster=\? AND corpus=\? AND seq>\?\)$/,
-    );
-  }
-}
 
 describe('the plan of a list', () => {
   it.each<[string, Partial<ClaimFilter>]>([
@@ -164,132 +70,6 @@ describe('the plan of a list', () => {
           expect.stringMatching(/^SEARCH o .*INDEX occurrences_by_claim \(claim=\? AND seq<\?\)$/),
         );
       }
-    }
-  });
-
-  const CUT: BeliefCut = {
-    states: ['settled', 'disputed'],
-    moved: [{ cluster: 'cluster-1', state: 'disputed', confidence: 5 }],
-    isWhole: false,
-  };
-
-  it.each<[string, Partial<ClaimFilter>]>([
-    ['alone', {}],
-    ['and words', { text: 'moons' }],
-    ['and times', { effectiveAt: { from: at(0), to: at(9) } }],
-  ])('of claims by belief, %s, goes along the index of states and order', async (_, filter) => {
-    const connection = await filledStore();
-    for (const page of PAGES) {
-      connection.plan.length = 0;
-      await claimLists(connection).list(
-        { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter }, belief: { ...CUT, moved: [] } },
-        page,
-      );
-      expectAlongClaims(connection.plan, 'claims_by_belief', page.by, 'belief=?');
-    }
-    connection.plan.length = 0;
-    await claimLists(connection).list({ ...EVERYTHING, belief: CUT }, PAGES[0] as ListPage);
-    expect(connection.plan).toContainEqual(
-      expect.stringMatching(/^SEARCH c USING INDEX claims_by_cluster \(cluster=\? AND corpus=\?\)$/),
-    );
-    expectNoScan(connection.plan);
-  });
-
-  it('of claims by confidence goes along the index of ledgers, to the claims of each', async () => {
-    const connection = await filledStore();
-    for (const page of PAGES.filter(({ by }) => by === 'seq')) {
-      connection.plan.length = 0;
-      await claimLists(connection).list(
-        { ...EVERYTHING, belief: { ...CUT, states: null, moved: [] } },
-        { ...page, by: 'confidence' },
-      );
-      const steps = connection.plan.filter((step) => / b USING /.test(step));
-      expect(steps.length).toBeGreaterThan(0);
-      for (const step of steps)
-        expect(step).toMatch(
-          /^SEARCH b USING (COVERING )?INDEX ledger_beliefs_by_confidence \(corpus=\? AND state=\?/,
-        );
-      expect(connection.plan).toContainEqual(
-        expect.stringMatching(/^SEARCH c USING INDEX claims_by_cluster \(cluster=\? AND corpus=\?/),
-      );
-      // The claims of one ledger are sorted by position.
-      const sorted = connection.plan.filter((step) => /TEMP B-TREE/.test(step));
-      expect(new Set(sorted)).toEqual(new Set(['USE TEMP B-TREE FOR LAST TERM OF ORDER BY']));
-      expectNoScan(connection.plan);
-    }
-  });
-
-  it.each([null, true])(
-    'of clusters by belief goes along the index of states and order, and looks up the first of each (several: %s)',
-    async (several) => {
-      const connection = await filledStore();
-      const selection = { ...EVERYTHING, firstOfCluster: { several } };
-      for (const page of PAGES) {
-        connection.plan.length = 0;
-        await claimLists(connection).list({ ...selection, belief: { ...CUT, moved: [] } }, page);
-        expectAlongClaims(connection.plan, 'claims_by_belief', page.by, 'belief=?');
-        if (isFirst(page)) expectOthers(connection.plan, 'leads_by_cluster', several !== null);
-      }
-      connection.plan.length = 0;
-      await claimLists(connection).list({ ...selection, belief: CUT }, PAGES[0] as ListPage);
-      expect(connection.plan).toContainEqual('SEARCH c USING INDEX claims_by_addr (addr=?)');
-      expectNoScan(connection.plan.filter((step) => !/^SCAN k /.test(step)));
-    },
-  );
-
-  it('of clusters by confidence goes along the index of ledgers, and looks up the first claim of each', async () => {
-    const connection = await filledStore();
-    const selection = { ...EVERYTHING, firstOfCluster: { several: null } };
-    for (const page of PAGES.filter(({ by }) => by === 'seq')) {
-      connection.plan.length = 0;
-      const belief = { ...CUT, states: null };
-      await claimLists(connection).list({ ...selection, belief }, { ...page, by: 'confidence' });
-      const steps = connection.plan.filter((step) => / b USING /.test(step));
-      expect(steps.length).toBeGreaterThan(0);
-      for (const step of steps)
-        expect(step).toMatch(
-          /^SEARCH b USING COVERING INDEX ledger_beliefs_by_confidence \(corpus=\? AND state=\?/,
-        );
-      expectOthers(connection.plan, 'leads_by_cluster', false);
-      const claims = connection.plan.filter((step) => / c USING /.test(step));
-      expect(new Set(claims)).toEqual(new Set(['SEARCH c USING INDEX claims_by_addr (addr=?)']));
-      expect(connection.plan.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
-      expectNoScan(connection.plan.filter((step) => !/^SCAN k /.test(step)));
-    }
-  });
-
-  it('of a total by belief reads what was counted, and the claims of moved ledgers', async () => {
-    const connection = await filledStore();
-    await claimLists(connection).count({ ...EVERYTHING, belief: { ...CUT, isWhole: true } });
-    const steps = connection.plan.filter((step) => / c USING /.test(step));
-    expect(steps).toHaveLength(2);
-    for (const step of steps) expect(step).toMatch(/ INDEX claims_by_cluster \(cluster=\? AND corpus=\?\)$/);
-    expect(connection.plan).toContainEqual(expect.stringMatching(/^SEARCH belief_tallies /));
-    expectNoScan(connection.plan.filter((step) => step !== 'SCAN CONSTANT ROW'));
-  });
-
-  it('of what the projection itself reads goes along an index each', async () => {
-    const connection = await filledStore();
-    const reads = beliefReads(connection);
-    const { corpus } = EVERYTHING;
-    const queries: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
-      [
-        () => reads.due({ corpus, before: 5, from: 0, limit: 9 }),
-        /ledger_beliefs_by_until \(corpus=\? AND until>\? AND until<\?\)$/,
-      ],
-      [() => reads.after({ corpus, after: 'x', limit: 9 }), /PRIMARY KEY \(corpus=\? AND cluster>\?\)$/],
-      [() => reads.ledgers({ by: [{ corpus, cluster: 'x' }] }), /PRIMARY KEY \(corpus=\? AND cluster=\?\)$/],
-      [
-        () => reads.members({ corpus, cluster: 'x', after: 1, limit: 9 }),
-        /claims_by_cluster \(cluster=\? AND corpus=\? AND seq>\?\)$/,
-      ],
-      [() => reads.citing({ hashes: ['x'], after: '', limit: 9 }), /^SEARCH o USING .*\(hash=\?\)$/],
-    ];
-    for (const [read, along] of queries) {
-      connection.plan.length = 0;
-      await read();
-      expect(connection.plan).toContainEqual(expect.stringMatching(along));
-      expectNoScan(connection.plan.filter((step) => !/^SCAN k /.test(step)));
     }
   });
 
@@ -469,105 +249,6 @@ describe('the plan of a list', () => {
       expectAlong(connection.plan, isOfPublisher ? 'artefacts_by_publisher' : index);
     }
   });
-});
-
-const CLUSTERS: Readonly<Record<string, (n: number) => string>> = {
-  'few of several claims': (n) => `cl-${n % 20 === 1 ? n - 1 : n}`,
-  'two claims each': (n) => `cl-${n >> 1}`,
-  'all in one': () => 'cl',
-  'none of several claims': (n) => `cl-${n}`,
-};
-/** Both are longer than a slice. */
-const SIZES = [2 * SLICE + 1_000, 8 * SLICE + 4_000] as const;
-/** Where the first slice of a page ends is looked up. */
-const FIRST_SLICE = 128;
-/** Of each claim that is looked at: itself, its places, and the first others of its cluster with theirs. */
-const MOST_PER_CLAIM = 6;
-
-interface Filled {
-  readonly clusterOf: (n: number) => string;
-  /** Whether the documents are older the later they come, so that each claim leads in some view. */
-  readonly isBackwards: boolean;
-}
-
-async function storeOf(size: number, { clusterOf, isBackwards }: Filled): Promise<Counting> {
-  const path = await testFolder();
-  const store = await openForTest({ path });
-  const time = (n: number) => at(isBackwards ? size - n : n);
-  for (let start = 0; start < size; start += SLICE) {
-    const some = range(Math.min(SLICE, size - start)).map((n) => start + n);
-    await save(store, {
-      claims: some.map((n) => claim(n, { claim_cluster_id: clusterOf(n), effective_at: time(n) })),
-      occurrences: some.map((n) => ({ ...occurrence(n, n, n % 500), effective_at: time(n) })),
-    });
-  }
-  const connection = new Counting(join(path, 'graph.sqlite'), ['claims', 'occurrences']);
-  onTestFinished(() => connection.close());
-  return connection;
-}
-
-/** Rows that each statement of the page looks at. */
-async function looksOf(connection: Counting, several: boolean | null, page: ListPage): Promise<number[]> {
-  connection.looks.length = 0;
-  await claimLists(connection).list({ ...EVERYTHING, firstOfCluster: { several } }, page);
-  return [...connection.looks];
-}
-
-describe('the cost of a list of one cluster', () => {
-  const size = SIZES[1];
-  const half = { seq: Number.MAX_SAFE_INTEGER, until: at(size / 2) };
-
-  it.each([
-    ['as of a time at which half of it had been stated', { view: half }],
-    ['in reach of a token narrowed to a tenth of it', { prefixes: ['wx://space/claim/c19'] }],
-  ])('%s is that of looking at each claim a few times', { timeout: 60_000 }, async (_, narrowed) => {
-    const connection = await storeOf(size, { clusterOf: () => 'cl', isBackwards: true });
-    for (const several of [true, false, null]) {
-      const selection = { ...EVERYTHING, ...narrowed, firstOfCluster: { several } };
-      for (const page of FIRST_PAGES) {
-        connection.looks.length = 0;
-        const found = await claimLists(connection).list(selection, page);
-        expect(found.rows).toHaveLength(several === false ? 0 : 1);
-        expect(sum(connection.looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * size);
-      }
-      connection.looks.length = 0;
-      const count = several === false ? 0 : 1;
-      expect(await claimLists(connection).count(selection)).toEqual({ count, isExact: true });
-      expect(sum(connection.looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * size);
-    }
-  });
-});
-
-const sum = (looks: readonly number[]) => looks.reduce((total, one) => total + one, 0);
-
-describe.each(Object.entries(CLUSTERS))('the cost of a page of clusters, %s', (_, clusterOf) => {
-  it('does not grow with the store', { timeout: 60_000 }, async () => {
-    const [small, large] = await Promise.all(
-      SIZES.map((size) => storeOf(size, { clusterOf, isBackwards: false })),
-    );
-    if (small === undefined || large === undefined) throw new Error('there are two sizes');
-    for (const several of [true, null]) {
-      for (const page of FIRST_PAGES) {
-        const looks = sum(await looksOf(small, several, page));
-        expect(looks).toBeLessThanOrEqual(FIRST_SLICE + MOST_PER_CLAIM * page.limit);
-        expect(sum(await looksOf(large, several, page))).toBe(looks);
-      }
-    }
-  });
-
-  it.each([true, false])(
-    'is no more than a slice in one statement, however much is filtered out (backwards: %s)',
-    { timeout: 60_000 },
-    async (isBackwards) => {
-      const connection = await storeOf(SIZES[1], { clusterOf, isBackwards });
-      for (const several of [true, false, null]) {
-        for (const page of FIRST_PAGES) {
-          const looks = await looksOf(connection, several, page);
-          expect(Math.max(...looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * SLICE);
-        }
-      }
-    },
-  );
 });
 
 it('goes along the index of each order of tallies, and sorts nothing', async () => {
