@@ -6,13 +6,12 @@ import { CONTRIBUTE } from '../../bff/features.ts';
 import { writeInvitation } from '../../bff/invitation.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { openSessionKey } from '../../bff/session-key.ts';
-import { ensureWeb } from '../../bff/web-build.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
-import { claimsOf, dataFolder, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
+import { claimsOf, type WholeServer } from '../bff/whole-server.ts';
 import { disputeBy } from '../engine/annotated.ts';
-import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import { launch, openPage, violations } from './browser-page.ts';
+import { type PlanetServer, questionOf, servePlanets } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -21,28 +20,16 @@ const SCHEMES = ['light', 'dark'] as const;
 /** One question for each test, so that none changes the verdict of another's answer. */
 const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars', 'Pluto', 'Ceres'] as const;
 type Planet = (typeof PLANETS)[number];
+const TITLES = { Ceres: `كوكب ${'w'.repeat(200)}` };
 const LONG_WORD = 'w'.repeat(2_000);
 
 describeChromium('a contribution', (found) => {
   let browser: Browser;
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let folder: PlanetServer['folder'];
   let server: WholeServer;
 
   beforeAll(async () => {
-    folder = await dataFolder();
-    const watchTiming = { beat: 300, retry: 200, settle: 300 };
-    server = await startWholeServer({
-      folder: folder.path,
-      bff: { webFolder: await ensureWeb(), watchTiming },
-    });
-    const documents = PLANETS.map((planet, at) => ({
-      id: planet.toLowerCase(),
-      text: `${planet} has ${60 + at} known moons.`,
-      domain: `${planet.toLowerCase()}.example`,
-      day: '2026-09-28',
-      title: planet === 'Ceres' ? `كوكب ${'w'.repeat(200)}` : `About ${planet}`,
-    }));
-    await ingestInto(server.engine, 'sky', [jsonLines(documents)]);
+    ({ folder, server } = await servePlanets(PLANETS, { titles: TITLES }));
     await using records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
     await records.entitle('acme', CONTRIBUTE, 'team', true);
     browser = await launch(found().executablePath);
@@ -71,7 +58,7 @@ describeChromium('a contribution', (found) => {
   ): Promise<Asked> {
     const { page, errors } = await openPage(browser, await addressFor(org), options);
     if (org !== null) await page.getByText(`You have joined ${org}.`).waitFor();
-    await page.getByLabel('Your question').fill(`How many moons does ${planet} have?`);
+    await page.getByLabel('Your question').fill(questionOf(planet));
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('region', { name: 'Verdict' }).and(page.locator('[data-tone="PASS"]')).waitFor();
     const answerId = new URL(page.url()).searchParams.get('answer') ?? '';

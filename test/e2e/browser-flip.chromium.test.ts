@@ -2,18 +2,11 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ensureWeb } from '../../bff/web-build.ts';
 import { createClient } from '../../gateway/client/create-client.ts';
-import {
-  claimsOf,
-  dataFolder,
-  disputeTwice,
-  startWholeServer,
-  type WholeServer,
-} from '../bff/whole-server.ts';
-import { ingestInto, jsonLines } from '../engine/documents.ts';
+import { claimsOf, disputeTwice, type WholeServer } from '../bff/whole-server.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import { launch, openPage, violations } from './browser-page.ts';
+import { type PlanetServer, questionOf, servePlanets } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -23,28 +16,14 @@ const WINDOWS = 7;
 
 /** One question for each test, so that none changes the verdict of another's answer. */
 const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune'] as const;
-const questionOf = (planet: string) => `How many moons does ${planet} have?`;
 
 describeChromium('a verdict that turns', (found) => {
   let browser: Browser;
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let folder: PlanetServer['folder'];
   let server: WholeServer;
 
   beforeAll(async () => {
-    folder = await dataFolder();
-    const watchTiming = { beat: 300, retry: 200, settle: 300 };
-    server = await startWholeServer({
-      folder: folder.path,
-      bff: { webFolder: await ensureWeb(), watchTiming },
-    });
-    const documents = PLANETS.map((planet, at) => ({
-      id: planet.toLowerCase(),
-      text: `${planet} has ${60 + at} known moons.`,
-      domain: `${planet.toLowerCase()}.example`,
-      day: '2026-09-28',
-      title: `About ${planet}`,
-    }));
-    await ingestInto(server.engine, 'sky', [jsonLines(documents)]);
+    ({ folder, server } = await servePlanets(PLANETS));
     browser = await launch(found().executablePath);
   });
   afterEach(async () => {

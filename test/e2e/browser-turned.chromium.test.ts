@@ -4,18 +4,11 @@ import Database from 'better-sqlite3';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openSqliteRecords, RECORDS_FILE } from '../../bff/records/open-sqlite.ts';
-import { ensureWeb } from '../../bff/web-build.ts';
-import {
-  claimsOf,
-  dataFolder,
-  disputeTwice,
-  startWholeServer,
-  type WholeServer,
-} from '../bff/whole-server.ts';
+import { claimsOf, disputeTwice, type WholeServer } from '../bff/whole-server.ts';
 import { saved, verdict } from '../conformance/records-harness.ts';
-import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import { launch, openPage, violations } from './browser-page.ts';
+import { type PlanetServer, publish, questionOf, servePlanets } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -24,27 +17,18 @@ const SCHEMES = ['light', 'dark'] as const;
 
 /** One for each test, so that none changes the answer of another's question. */
 const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars'] as const;
-const questionOf = (planet: string) => `How many moons does ${planet} have?`;
 
 /** Many entries are made and seen, each by a click. */
 const SLOW = { timeout: 120_000 };
 
 describeChromium('a watched question', (found) => {
   let browser: Browser;
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let folder: PlanetServer['folder'];
   let server: WholeServer;
 
   beforeAll(async () => {
-    folder = await dataFolder();
-    server = await startWholeServer({
-      folder: folder.path,
-      bff: {
-        webFolder: await ensureWeb(),
-        watchTiming: { beat: 300, retry: 200, settle: 300 },
-        lookTiming: { look: 100, again: 0, pace: 0 },
-      },
-    });
-    await publish(PLANETS.map((planet, at) => `${planet} has ${60 + at} known moons.`));
+    const lookTiming = { look: 100, again: 0, pace: 0 };
+    ({ folder, server } = await servePlanets(PLANETS, { bff: { lookTiming } }));
     browser = await launch(found().executablePath);
   });
   afterEach(async () => {
@@ -55,15 +39,6 @@ describeChromium('a watched question', (found) => {
     await server[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });
-
-  /** Documents whose first word names them: one of the same word is its next version. */
-  async function publish(texts: readonly string[], day = '2026-09-28'): Promise<void> {
-    const documents = texts.map((text) => {
-      const id = (text.split(' ')[0] ?? '').toLowerCase();
-      return { id, text, domain: `${id}.example`, day, title: `About ${id}` };
-    });
-    await ingestInto(server.engine, 'sky', [jsonLines(documents)]);
-  }
 
   const watchButton = (page: Page) => page.getByRole('button', { name: 'Watch this question' });
   const unseen = (page: Page, count: number) =>
@@ -110,7 +85,7 @@ describeChromium('a watched question', (found) => {
     const other = await page.context().newPage();
     await other.goto(server.url);
     await other.getByRole('link', { name: 'Turned', exact: true }).waitFor();
-    await publish(['Saturn has 274 known moons.'], '2026-09-30');
+    await publish(server, ['Saturn has 274 known moons.'], { day: '2026-09-30' });
     for (const window of [page, other]) await unseen(window, 1);
     await other.getByRole('link', { name: 'Turned', exact: true }).click();
     expect(new URL(other.url()).search).toBe('?view=turned');
@@ -146,7 +121,7 @@ describeChromium('a watched question', (found) => {
     await page.getByText(/or when there is one\.$/).waitFor();
     expect(await violations(page)).toEqual([]);
     await picture(page, 'watching-a-gap');
-    await publish(['Michelangelo painted the ceiling of the Sistine Chapel.'], '2026-09-30');
+    await publish(server, ['Michelangelo painted the ceiling of the Sistine Chapel.'], { day: '2026-09-30' });
     await unseen(page, 1);
     await page.goto(`${server.url}/?view=turned`);
     const entry = page.getByRole('article', { name: q });
@@ -284,17 +259,17 @@ describeChromium('a watched question', (found) => {
       await other.goto(`${server.url}/?view=turned`);
       await other.getByText('Nothing new.').waitFor();
     }
-    await publish(['Jupiter has 95 known moons.'], '2026-09-29');
+    await publish(server, ['Jupiter has 95 known moons.'], { day: '2026-09-29' });
     for (const window of [page, ...others]) await unseen(window, 1);
     await expect.poll(() => shown).toEqual(['The answer has changed · Adduce']);
-    await publish(['Jupiter has 97 known moons.'], '2026-09-30');
+    await publish(server, ['Jupiter has 97 known moons.'], { day: '2026-09-30' });
     await others[0]?.getByText('The answer has changed, after 2 changes').waitFor();
     await page.reload();
     await unseen(page, 1);
     expect(shown).toHaveLength(1);
     await others[0]?.getByRole('button', { name: 'Mark all as seen' }).click();
     await page.getByText('change not seen').waitFor({ state: 'detached' });
-    await publish(['Jupiter has 101 known moons.'], '2026-10-01');
+    await publish(server, ['Jupiter has 101 known moons.'], { day: '2026-10-01' });
     await unseen(page, 1);
     await expect.poll(() => shown).toHaveLength(2);
   });
