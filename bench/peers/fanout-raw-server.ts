@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { keepAlive } from '../../gateway/graphql/keep-alive.ts';
+import { keepAlive } from '../../gateway/graphql/transport/keep-alive.ts';
 import { beMetered } from './metered.ts';
 import { change, publishing } from './published.ts';
 

@@ -1,7 +1,7 @@
 /** The configuration of the GraphQL surface. */
 import type { RestConfig } from '../rest/rest-config.ts';
-import type { DocumentPolicy } from './documents.ts';
-import type { Introspection } from './introspection.ts';
+import type { DocumentPolicy } from './transport/documents.ts';
+import type { Introspection } from './transport/introspection.ts';
 
 /** `onFault` gets the faults that clients see masked. */
 export interface GraphqlConfig extends RestConfig {

@@ -4,10 +4,10 @@ import type { RestOperation } from '../rest/operation.ts';
 import type { RateLimit } from '../rest/rate-limit.ts';
 import type { HttpConnection } from '../rest/rest-config.ts';
 import type { GraphqlConfig } from './config.ts';
+import type { Meter } from './cost/meter.ts';
 import type { FanOut } from './fan-out/fan-out.ts';
-import type { Meter } from './meter.ts';
-import type { Session } from './session.ts';
-import type { SessionWatch } from './session-watch.ts';
+import type { Session } from './session/session.ts';
+import type { SessionWatch } from './session/session-watch.ts';
 
 export interface GraphqlContext extends SharedContext {
   readonly session: Session;

@@ -6,19 +6,19 @@ import type { Engine } from '../../engine/engine.ts';
 import type { PlainReply, ShortWay } from '../plain-post.ts';
 import { type Handle, IN_PROCESS } from '../rest/rest-config.ts';
 import { createRestSurface, type RestSurface } from '../rest/rest-surface.ts';
+import { FastPath } from './compiled/fast-path.ts';
 import type { GraphqlConfig } from './config.ts';
-import { isPreflight, mayCall, preflightResponse, withOrigin } from './cross-origin.ts';
 import { OpenExports } from './export/open-exports.ts';
 import { isExport, serveExport } from './export/serve-export.ts';
 import { FanOut } from './fan-out/fan-out.ts';
-import { FastPath } from './fast-path.ts';
-import { errorResponse } from './http-refusal.ts';
-import { pageResponse } from './page/serve-page.ts';
-import { authenticate } from './session.ts';
-import { SessionWatch } from './session-watch.ts';
-import { handlePost, handleRequest, mayTake } from './ways.ts';
-import { createSockets, type Sockets } from './websocket.ts';
-import { createGraphqlYoga } from './yoga.ts';
+import { pageResponse } from './graphiql/serve-page.ts';
+import { authenticate } from './session/session.ts';
+import { SessionWatch } from './session/session-watch.ts';
+import { isPreflight, mayCall, preflightResponse, withOrigin } from './transport/cross-origin.ts';
+import { handlePost, handleRequest, mayTake } from './transport/handle-request.ts';
+import { errorResponse } from './transport/http-refusal.ts';
+import { createSockets, type Sockets } from './transport/websocket.ts';
+import { createGraphqlYoga } from './transport/yoga.ts';
 
 export interface Graphql {
   /** Serves `/graphql` and the files of its links. A stream's response begins at once and ends with its subscription. */

@@ -1,6 +1,6 @@
 /** The GraphQL documents that an operator lists, read and checked before anything listens. */
 import { readFileSync } from 'node:fs';
-import { readDocuments } from '../../../gateway/graphql/documents.ts';
+import { readDocuments } from '../../../gateway/graphql/transport/documents.ts';
 import { usage } from '../failure.ts';
 
 /** @throws {CommandFailure} that names the file, and the document in it that would be refused */

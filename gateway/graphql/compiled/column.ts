@@ -1,6 +1,7 @@
 /** Values of one field of all items of a level, on their way to JSON. */
+
+import type { LoadKeys } from '../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../context.ts';
-import type { LoadKeys } from './keys-plugin.ts';
 
 /** One run of a query. */
 export interface Run {

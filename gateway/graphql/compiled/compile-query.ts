@@ -27,6 +27,7 @@ import {
   print,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import { loadOf, resolverOfKeys } from '../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../context.ts';
 import { argumentReader } from './argument-reader.ts';
 import {
@@ -44,7 +45,6 @@ import {
   type Write,
   type WriteColumn,
 } from './column.ts';
-import { loadOf, resolverOfKeys } from './keys-plugin.ts';
 import { TurnLoads } from './turn-loads.ts';
 
 /**

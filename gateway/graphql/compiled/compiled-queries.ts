@@ -9,10 +9,10 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import { type Cost, weigh } from '../cost.ts';
-import { asksOnlyForGraph } from '../graph-documents.ts';
+import { type Cost, weigh } from '../cost/cost.ts';
 import { schema } from '../schema.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
+import { asksOnlyForGraph } from './graph-documents.ts';
 
 /** What was posted as a query. */
 export interface QueryText {

@@ -1,7 +1,8 @@
 /** Keys wanted in one event-loop slice are loaded by one call, and written as one column where the selection is equal. */
+
+import { type LoadKeys, MAX_KEYS } from '../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { Loads, Run, WriteColumn } from './column.ts';
-import { type LoadKeys, MAX_KEYS } from './keys-plugin.ts';
 
 interface Turn {
   readonly keys: Set<string>;

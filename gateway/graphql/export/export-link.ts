@@ -9,8 +9,8 @@ import { done, type Outcome, refused } from '../../../engine/refusal.ts';
 import type { FoldView } from '../../../engine/view.ts';
 import type { ArtefactSelection } from '../../../graph/store/selection.ts';
 import { addMilliseconds } from '../../../graph/time.ts';
-import { principalOf } from '../meter.ts';
-import type { Session } from '../session.ts';
+import { principalOf } from '../cost/meter.ts';
+import type { Session } from '../session/session.ts';
 
 interface Order<By extends string> {
   readonly by: By;

@@ -6,8 +6,8 @@ import type { ArtefactState } from '../../../graph/artefact.ts';
 import type { ClaimForm } from '../../../graph/claim.ts';
 import type { GraphEdge, GraphNodeId } from '../../../graph/store/edges.ts';
 import type { View } from '../../../graph/store/rows.ts';
-import { capitals } from '../enum-values.ts';
-import { valueText } from '../nodes/value-text.ts';
+import { capitals } from '../builder/enum-values.ts';
+import { valueText } from '../schema/claims/value-text.ts';
 
 /** A text of several parts is one cell where a format has no lists. */
 export type CellValue = string | number | boolean | null | readonly string[];

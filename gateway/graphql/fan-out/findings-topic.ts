@@ -4,7 +4,7 @@ import type { ListReader } from '../../../graph/store/lists.ts';
 import { type RangeReader, readRange } from '../../../graph/store/ranges.ts';
 import type { FindingRecord } from '../../../graph/store/rows.ts';
 import { belongsTo, organisationOfAll } from '../../wire/tenant-scope.ts';
-import { isAnswerId } from '../ids.ts';
+import { isAnswerId } from '../builder/ids.ts';
 import type { Topic, TopicEvent } from './topic.ts';
 
 /** @param tenant whose answers, `ORG/*` for all of an organisation; keys of the topic are ids of answers */

@@ -11,8 +11,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { canonicalText, scopeKey } from '../scope-key.ts';
-import type { Session } from '../session.ts';
+import { canonicalText, scopeKey } from '../session/scope-key.ts';
+import type { Session } from '../session/session.ts';
 
 /** What of a document decides on a result. */
 interface Selection {

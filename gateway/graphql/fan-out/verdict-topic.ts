@@ -1,6 +1,6 @@
 /** Verdicts of one tenant's answers as they are when they are sent: as findings turn them, and as time does. */
 import type { AnswerId } from '../../../graph/address.ts';
-import { isAnswerId } from '../ids.ts';
+import { isAnswerId } from '../builder/ids.ts';
 import { Ageing, type AgeingOptions } from './ageing.ts';
 import { findingsTopic } from './findings-topic.ts';
 import type { Topic, TopicEvent, TopicPage } from './topic.ts';

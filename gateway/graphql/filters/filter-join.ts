@@ -4,8 +4,8 @@
  */
 import type { Joined } from '../../../graph/store/filters.ts';
 import { MAX_LOOKED_AT } from '../../../graph/store/selection.ts';
-import { readText } from '../filter-values.ts';
-import { refusalError } from '../refusal-error.ts';
+import { refusalError } from '../transport/refusal-error.ts';
+import { readText } from './filter-values.ts';
 
 /** Filters within filters; the outermost is the first. */
 export const MAX_FILTER_DEPTH = 5;

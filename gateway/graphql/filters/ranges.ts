@@ -1,7 +1,7 @@
 /** Ranges of filters: both ends belong to them, and each may be left out. */
 import type { Between } from '../../../graph/store/filters.ts';
 import { endOfAsOf, parseInstant } from '../../../graph/time.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { refused } from './filter-join.ts';
 
 export const TimeRangeType = builder.inputType('TimeRange', {

@@ -1,6 +1,6 @@
 /** The configuration of a GraphQL surface under test. */
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
-import { ANY_DOCUMENT } from '../../../gateway/graphql/documents.ts';
+import { ANY_DOCUMENT } from '../../../gateway/graphql/transport/documents.ts';
 
 /** Open to everybody, without limits of rate; faults are ignored. */
 export function graphqlConfig(parts: Partial<GraphqlConfig> = {}): GraphqlConfig {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../../engine/engine.ts';
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
-import type { Cost } from '../../../gateway/graphql/cost.ts';
+import type { Cost } from '../../../gateway/graphql/cost/cost.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import type { AnswerId } from '../../../graph/address.ts';

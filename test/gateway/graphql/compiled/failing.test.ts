@@ -6,9 +6,9 @@ import { openEmbedded } from '../../../../graph/embedded/open.ts';
 import { type GraphStore, StoreUnavailable } from '../../../../graph/store/store.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 import { createTestEngine } from '../../../engine/test-engine.ts';
-import { SHORT, WHOLE } from '../direct-ways.ts';
 import { graphqlConfig } from '../graphql-config.ts';
 import { storeFolder } from '../graphql-server.ts';
+import { SHORT, WHOLE } from './both-paths.ts';
 
 /** So often a query is answered before it is compiled; by then no result of it is kept. */
 const ENOUGH = 2;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TokenGrant } from '../../../../engine/keys/keys.ts';
 import { sharingKey } from '../../../../gateway/graphql/fan-out/sharing-key.ts';
 import { schema } from '../../../../gateway/graphql/schema.ts';
-import type { Session } from '../../../../gateway/graphql/session.ts';
+import type { Session } from '../../../../gateway/graphql/session/session.ts';
 
 const LOCAL: Session = { tenant: 'local', credentialIds: [], expiresAt: null, grant: null };
 const GRANT: TokenGrant = {

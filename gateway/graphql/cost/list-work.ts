@@ -1,0 +1,182 @@
+/**
+ * What lists cost beside what they give: going through a corpus for a page that few rows pass, for a count, for groups. In fields,
+ * by the CPU that it took at 126,000 claims (docs/benchmarks.md, `lists`): some .25 ms a field.
+ */
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getArgumentValues,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { SEEKABLE } from '../../../graph/store/filters.ts';
+import type { GivenJoin } from '../filters/filter-join.ts';
+
+interface Prices {
+  /** A page filtered by any of these; of several the highest counts. */
+  readonly filters: Readonly<Record<string, number>>;
+  /** A page in this order. */
+  readonly orders: Readonly<Record<string, number>>;
+  readonly count: number;
+  readonly group: number;
+}
+
+/** Filters that an index finds the rows of, most often few: whatever else is asked of these is a condition of each. */
+const SOUGHT: ReadonlySet<string> = new Set<string>(SEEKABLE);
+/** Values of such a filter with which the rows are few: with more, the list may have to be gone through. */
+const SOUGHT_VALUES = 10;
+/** Of the rows of a list that is gone through, how many are looked up where an index finds them. */
+const FEW = 1 / 64;
+const LOOKED_UP = 250;
+const WORDS = 1_500;
+const PLACES = 4_000;
+const BELIEF = 1_000;
+
+const CLAIM_FILTERS = {
+  ...{ text: WORDS, attribute: WORDS, dimension: WORDS, effectiveAt: WORDS, seq: WORDS },
+  ...{ addr: WORDS, cluster: WORDS, subject: WORDS, entity: WORDS },
+  ...{ licence: PLACES, domain: PLACES, publisher: PLACES, sources: PLACES },
+  ...{ belief: BELIEF, confidence: BELIEF },
+};
+const ARTEFACT_PASS = 250;
+/** Of names that an index counts; of entities each is looked up, whether a claim that may be shown names it. */
+const NAMES: Prices = { filters: {}, orders: {}, count: ARTEFACT_PASS, group: 0 };
+
+/** By field of `Query`. */
+const LISTS: Readonly<Record<string, Prices>> = {
+  claims: { filters: CLAIM_FILTERS, orders: { confidence: BELIEF }, count: 1_000, group: 2_000 },
+  clusters: {
+    filters: { ...CLAIM_FILTERS, several: LOOKED_UP },
+    orders: { confidence: BELIEF },
+    count: 1_000,
+    group: 0,
+  },
+  artefacts: {
+    filters: Object.fromEntries(
+      ['text', 'licence', 'domain', 'publisher', 'lang', 'mediaType', 'withdrawn', 'effectiveAt', 'seq'].map(
+        (name) => [name, ARTEFACT_PASS],
+      ),
+    ),
+    ...{ orders: {}, count: ARTEFACT_PASS, group: ARTEFACT_PASS },
+  },
+  publishers: NAMES,
+  actors: NAMES,
+  oppositions: NAMES,
+  entities: { ...NAMES, count: WORDS },
+};
+/** Names of counting fields: both are read from one count. */
+const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'totalIsExact']);
+
+/** As coerced: whatever fields, and joins of the same. */
+interface GivenFilter extends GivenJoin<GivenFilter> {
+  readonly [field: string]: unknown;
+}
+
+interface ListArgs {
+  readonly filter?: GivenFilter | null;
+  readonly orderBy?: { readonly by?: string } | null;
+}
+
+export interface WorkOptions {
+  readonly schema: GraphQLSchema;
+  /** Valid, as its fragments are. */
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: readonly FragmentDefinitionNode[];
+  /** Coerced. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Of all lists of an operation, each as often as it is asked for. Lists of a corpus are fields of `Query` alone. */
+export function workOfLists({ schema, operation, fragments, variables }: WorkOptions): number {
+  const query = schema.getQueryType();
+  if (query == null || operation.operation !== 'query') return 0;
+  const fields = fieldsOf(operation.selectionSet, new Map(fragments.map((one) => [one.name.value, one])));
+  return fields.reduce((sum, { name, node, fields: inner }) => {
+    const prices = LISTS[name];
+    const field = query.getFields()[name];
+    if (prices === undefined || field === undefined) return sum;
+    // The schema's arguments of these fields have this form.
+    const args = getArgumentValues(field, node, { ...variables }) as ListArgs;
+    return sum + workOf(prices, args, inner());
+  }, 0);
+}
+
+/** The range of a list's own order is where its page is read. */
+const RANGE_OF: Readonly<Record<string, string>> = {
+  seq: 'seq',
+  effective_at: 'effectiveAt',
+  confidence: 'confidence',
+};
+
+function workOf(prices: Prices, { filter, orderBy }: ListArgs, fields: readonly SelectedField[]): number {
+  const given = filter ?? {};
+  const highest = (names: readonly string[]) =>
+    Math.max(0, ...names.map((name) => prices.filters[name] ?? 0));
+  const named = fieldsOfFilter(given);
+  const joined = joinedBy(given).reduce((sum, one) => sum + priceOf(prices, one), 0);
+  const isFew = isSought(given);
+  const pass = (price: number, names: readonly string[]) =>
+    isFew ? LOOKED_UP + Math.ceil(joined * FEW) : Math.max(price, highest(names)) + joined;
+  const groups = fields.filter(({ name }) => name === 'aggregate').flatMap(({ fields: inner }) => inner());
+  const counts = fields.some(({ name }) => COUNTS.has(name)) ? 1 : 0;
+  const by = orderBy?.by ?? 'seq';
+  const page = pass(
+    prices.orders[by] ?? 0,
+    named.filter((name) => name !== RANGE_OF[by]),
+  );
+  return page + counts * pass(prices.count, named) + groups.length * pass(prices.group, named);
+}
+
+function fieldsOfFilter(filter: GivenFilter): string[] {
+  return Object.entries(filter).flatMap(([name, value]) => (value == null ? [] : [name]));
+}
+
+function joinedBy({ and, or, not }: GivenFilter): readonly GivenFilter[] {
+  return [...(and ?? []), ...(or ?? []), ...(not == null ? [] : [not])];
+}
+
+/** Of a filter that another one joins: each is a condition of every row that is looked at. */
+function priceOf(prices: Prices, filter: GivenFilter): number {
+  const own = Math.max(0, ...fieldsOfFilter(filter).map((name) => prices.filters[name] ?? 0));
+  return joinedBy(filter).reduce((sum, one) => sum + priceOf(prices, one), own);
+}
+
+/** As `seeksOf` finds what passes a filter. */
+function isSought(filter: GivenFilter): boolean {
+  return soughtValues(filter) <= SOUGHT_VALUES;
+}
+
+/** How many values an index looks up for the filter: of each branch of `or`, else of the fewest; infinite where it finds none. */
+function soughtValues(filter: GivenFilter): number {
+  const { and, or } = filter;
+  const own = fieldsOfFilter(filter).map((name) => {
+    const value = filter[name];
+    return SOUGHT.has(name) && Array.isArray(value) ? value.length : Number.POSITIVE_INFINITY;
+  });
+  const branches = (or ?? []).map(soughtValues);
+  const ofOr = branches.length === 0 ? Number.POSITIVE_INFINITY : branches.reduce((sum, one) => sum + one, 0);
+  return Math.min(...own, ...(and ?? []).map(soughtValues), ofOr, Number.POSITIVE_INFINITY);
+}
+
+interface SelectedField {
+  readonly name: string;
+  readonly node: FieldNode;
+  /** Those below it. */
+  readonly fields: () => readonly SelectedField[];
+}
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** With every fragment written out. */
+function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): readonly SelectedField[] {
+  return (set?.selections ?? []).flatMap((one): readonly SelectedField[] => {
+    if (one.kind === Kind.FIELD) {
+      return [{ name: one.name.value, node: one, fields: () => fieldsOf(one.selectionSet, fragments) }];
+    }
+    const inner =
+      one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments.get(one.name.value)?.selectionSet;
+    return fieldsOf(inner, fragments);
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * One caller's operations, counted by what they cost against the rate that all its calls share
+ * (docs/spec/decisions.md#6-reasons).
+ */
+import { callerAt, type RateLimit } from '../../rest/rate-limit.ts';
+import type { GatewayRefusal } from '../../rest/refusals.ts';
+import type { HttpConnection } from '../../rest/rest-config.ts';
+import type { Session } from '../session/session.ts';
+import { rateError } from '../transport/refusal-error.ts';
+import { type Cost, requestsOf } from './cost.ts';
+
+export class Meter {
+  readonly #rate: RateLimit;
+  readonly #caller: string | null;
+  #headers: Readonly<Record<string, string>> = {};
+  #charged: Promise<void> | null = null;
+
+  /** @param session null where there is none: a wrong credential counts for its address */
+  constructor(rate: RateLimit, session: Session | null, connection: HttpConnection) {
+    this.#rate = rate;
+    this.#caller = principalOf(session) ?? callerAt(connection.remoteAddress);
+  }
+
+  /** `RateLimit` and `RateLimit-Policy` as of the last count. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#headers;
+  }
+
+  /** Counts a request, before anything is read of it; null where it is within the rate. */
+  async admit(): Promise<GatewayRefusal | null> {
+    const { refusal, headers } = await this.#rate.count(this.#caller);
+    this.#headers = headers;
+    return refusal;
+  }
+
+  /**
+   * Counts what the operation costs beyond the request that it came with: once, whichever ways it is tried.
+   * @throws {GraphQLError} `limited:rate`
+   */
+  charge(cost: Cost | null): Promise<void> {
+    this.#charged ??= this.#charge(cost);
+    return this.#charged;
+  }
+
+  async #charge(cost: Cost | null): Promise<void> {
+    const more = requestsOf(cost) - 1;
+    if (more === 0) return;
+    const { refusal, headers } = await this.#rate.count(this.#caller, more);
+    this.#headers = headers;
+    if (refusal !== null) throw rateError(refusal);
+  }
+}
+
+/** As REST counts: tokens narrowed from one count together. */
+export function principalOf(session: Session | null): string | null {
+  if (session === null) return null;
+  const [first] = session.credentialIds;
+  if (first === undefined) return null;
+  return session.grant === null ? `key ${first}` : `token ${first}`;
+}

@@ -1,0 +1,48 @@
+/** Every operation is weighed before it runs, refused past the bounds, and counted; its result says what it cost. */
+import { type ExecutionArgs, GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from '../context.ts';
+import { checkIntrospection } from '../transport/introspection.ts';
+import { checkOnlyQueries } from '../transport/only-queries.ts';
+import { type Cost, weigh } from './cost.ts';
+
+export function meterOperations(): Plugin<GraphqlContext> {
+  return {
+    onExecute: async ({ args, setResultAndStopExecution }) => {
+      const cost = await chargeFor(args);
+      if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
+      return {
+        onExecuteDone: ({ result, setResult }) => {
+          if (cost === null || Symbol.asyncIterator in result) return;
+          setResult({ ...result, extensions: { ...result.extensions, cost } });
+        },
+      };
+    },
+    // Its results are the same for everybody who asks it, and so is what it costs.
+    onSubscribe: async ({ args, setResultAndStopExecution }) => {
+      const cost = await chargeFor(args);
+      if (cost instanceof GraphQLError) setResultAndStopExecution({ errors: [cost] });
+    },
+  };
+}
+
+/** A refusal is a result, not a fault: `denied:operation`, `denied:introspection`, `query:too_large`, `limited:rate`. */
+async function chargeFor(args: Args): Promise<Cost | null | GraphQLError> {
+  try {
+    return await charge(args);
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+type Args = ExecutionArgs & { contextValue?: GraphqlContext };
+
+async function charge(args: Args): Promise<Cost | null> {
+  const { contextValue, document } = args;
+  if (contextValue?.onlyQueries) checkOnlyQueries(args);
+  if (contextValue) checkIntrospection(contextValue.config.introspection, contextValue.session, document);
+  const cost = weigh(args);
+  await contextValue?.meter.charge(cost);
+  return cost;
+}

@@ -1,0 +1,53 @@
+import { parseAddress } from '../../../../graph/address.ts';
+import type { RowCount } from '../../../../graph/store/lists.ts';
+import { builder } from '../../builder/builder.ts';
+import type { GraphqlContext } from '../../context.ts';
+import { exactly } from '../../lists/connections.ts';
+import { pageComplexity } from '../../lists/page-size.ts';
+import { checkCorpus, reachesAddress } from '../../session/session.ts';
+import { refusalError } from '../../transport/refusal-error.ts';
+import { resolveView } from '../../views/view.ts';
+import { AnnotationKindType, annotationsOn } from './annotation.ts';
+import { AnnotationConnectionType, AnnotationType } from './annotation-ref.ts';
+
+builder.queryField('annotations', (t) =>
+  t.connection(
+    {
+      type: AnnotationType,
+      access: { capability: 'wiki.annotations' },
+      nullable: true,
+      description:
+        'What was annotated on an address, oldest first. A token needs wiki.annotations. Null only beside an error.',
+      complexity: pageComplexity,
+      args: {
+        target: t.arg.id({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
+        kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
+      },
+      resolve: async (_, { target, asOf, ...args }, context) => {
+        const parsed = parseAddress(target);
+        if (!parsed.ok) {
+          throw refusalError({
+            reason: 'invalid:addr',
+            message: 'target is no address wx://<corpus>/<kind>/<name>',
+          });
+        }
+        const view = await resolveView(context.engine, parsed.corpus, asOf ?? null);
+        checkCorpus(context.session, view.corpus);
+        if (!reachesAddress(context.session, target)) {
+          const message = 'this token is for addresses under its prefixes';
+          throw refusalError({ reason: 'denied:corpus_forbidden', message });
+        }
+        const isWhole = args.kinds == null && view.asOf === null;
+        const page = await annotationsOn(target, view.asOf, args, context);
+        return { ...page, ...(isWhole && { total: () => countOn(target, context) }) };
+      },
+    },
+    AnnotationConnectionType,
+  ),
+);
+
+async function countOn(target: string, { engine }: GraphqlContext): Promise<RowCount> {
+  const { size } = await engine.store.head();
+  return exactly(await engine.store.countAnnotations({ target, after: -1, upTo: size - 1 }));
+}

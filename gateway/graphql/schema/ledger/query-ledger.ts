@@ -1,0 +1,123 @@
+import { ANY_EVIDENCE, type EvidenceFilter } from '../../../../engine/explore/list-evidence.ts';
+import type { EvidenceKind } from '../../../../graph/evidence.ts';
+import { isAny } from '../../../../graph/store/filters.ts';
+import { builder } from '../../builder/builder.ts';
+import {
+  AND_WORDS,
+  FILTER_WORDS,
+  type GivenJoin,
+  NOT_WORDS,
+  OR_WORDS,
+  readJoined,
+  readNames,
+  readValues,
+} from '../../filters/filter-join.ts';
+import {
+  LogRangeType,
+  NumberRangeType,
+  readNumberRange,
+  readTimeRange,
+  TimeRangeType,
+} from '../../filters/ranges.ts';
+import { digestOf } from '../../lists/list-cursor.ts';
+import { pageComplexity } from '../../lists/page-size.ts';
+import { searchedConnection } from '../../lists/seq-connection.ts';
+import { checkCorpus } from '../../session/session.ts';
+import { reachesItem, reachName } from '../../session/token-scope.ts';
+import { common, spanOf } from '../../views/log-span.ts';
+import { resolveView } from '../../views/view.ts';
+import { EvidenceEventConnectionType, EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
+
+/** Up to 2,000 entries are looked at for a page: it is worth so many fields. */
+const SEARCHED = 250;
+
+interface GivenEvidenceFilter extends GivenJoin<GivenEvidenceFilter> {
+  kind?: EvidenceKind[] | null;
+  actor?: string[] | null;
+  publisher?: string[] | null;
+  standing?: { from?: number | null; to?: number | null } | null;
+  effectiveAt?: { from?: string | null; to?: string | null } | null;
+  at?: { from?: string | null; to?: string | null } | null;
+  seq?: { from?: number | null; to?: number | null } | null;
+  and?: GivenEvidenceFilter[] | null;
+  or?: GivenEvidenceFilter[] | null;
+  not?: GivenEvidenceFilter | null;
+}
+
+const EvidenceFilterType = builder.inputRef<GivenEvidenceFilter>('EvidenceFilter');
+
+EvidenceFilterType.implement({
+  description: `What every entry of the list is. ${FILTER_WORDS} kind, seq and at of the outermost filter lead to the entries; whatever else is asked is looked for.`,
+  fields: (t) => ({
+    kind: t.field({ type: [EvidenceKindType], description: 'What it does.' }),
+    actor: t.idList({ description: 'Root of the writer, as `EvidenceEvent.actorRoot` has it.' }),
+    publisher: t.stringList({ description: 'Registrable domain of a ground of the entry.' }),
+    standing: t.field({ type: NumberRangeType, description: 'Of its writer, 0 to 1000 per mille.' }),
+    effectiveAt: t.field({ type: TimeRangeType, description: 'When it took effect in the world.' }),
+    at: t.field({ type: TimeRangeType, description: 'When the server learned it.' }),
+    seq: t.field({ type: LogRangeType, description: 'Its position in the log.' }),
+    and: t.field({ type: [EvidenceFilterType], description: AND_WORDS }),
+    or: t.field({ type: [EvidenceFilterType], description: OR_WORDS }),
+    not: t.field({ type: EvidenceFilterType, description: NOT_WORDS }),
+  }),
+});
+
+builder.queryField('ledger', (t) =>
+  t.connection(
+    {
+      type: EvidenceEventType,
+      access: { capability: 'svc.evidence' },
+      nullable: true,
+      description:
+        'Evidence on all claims of a corpus, in the order of the log. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. A token needs svc.evidence. Null only beside an error.',
+      complexity: ({ filter, ...page }) =>
+        isSearched(filter) ? { ...pageComplexity(page), field: SEARCHED } : pageComplexity(page),
+      args: {
+        corpus: t.arg.string({ description: 'By default the first corpus.' }),
+        filter: t.arg({ type: EvidenceFilterType, description: 'By default all.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
+      },
+      resolve: async (_, { corpus: named, asOf: time, filter: given, ...args }, context) => {
+        const { engine, session } = context;
+        const filter = readFilter(given ?? {});
+        const { corpus, asOf, view } = await resolveView(engine, named ?? null, time ?? null);
+        checkCorpus(session, corpus);
+        const span = await spanOf(filter.at ?? {}, context);
+        const name = { corpus, asOf, filter: digestOf(filter), reach: reachName(session) };
+        const found = await searchedConnection(args, { field: 'ledger', arguments: name }, false, (page) =>
+          engine.explore.evidence({
+            ...page,
+            ...common(page, span),
+            ...{ corpus, view, filter },
+            admits: ({ claim }) => reachesItem(session, claim),
+          }),
+        );
+        return {
+          pageInfo: found.pageInfo,
+          edges: found.edges.map(({ cursor, node }) => ({ cursor, node: { entry: node.entry, asOf } })),
+        };
+      },
+    },
+    EvidenceEventConnectionType,
+  ),
+);
+
+/** Whether entries are looked through, beyond what the index of kinds and positions finds. */
+function isSearched(given: GivenEvidenceFilter | null | undefined): boolean {
+  const { kind, at, seq, ...rest } = given ?? {};
+  return !isAny(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])));
+}
+
+/** @throws {GraphQLError} `invalid:query` */
+function readFilter(given: GivenEvidenceFilter): EvidenceFilter {
+  return readJoined<GivenEvidenceFilter, EvidenceFilter>(given, (own) => ({
+    ...ANY_EVIDENCE,
+    kind: readValues('kind', own.kind),
+    actor: readNames('actor', own.actor),
+    publisher: readNames('publisher', own.publisher),
+    standing: readNumberRange('standing', own.standing),
+    effectiveAt: readTimeRange('effectiveAt', own.effectiveAt),
+    at: readTimeRange('at', own.at),
+    seq: readNumberRange('seq', own.seq),
+  }));
+}

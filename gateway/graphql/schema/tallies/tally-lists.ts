@@ -1,0 +1,114 @@
+/** What publishers, entities, actors and oppositions have in common in the schema: three fields, an order, and a list. */
+import type { TallyCount, TallyKind } from '../../../../graph/store/tallies.ts';
+import { builder } from '../../builder/builder.ts';
+import type { GraphqlContext } from '../../context.ts';
+import { connectionType } from '../../lists/connections.ts';
+import { OrderDirectionType } from '../../lists/order-direction.ts';
+import { pageComplexity } from '../../lists/page-size.ts';
+import { resolveView } from '../../views/view.ts';
+import {
+  type CountWords,
+  countsType,
+  presentOnly,
+  readTallies,
+  TALLY_PAGES,
+  type TallyKey,
+  tallyKey,
+  tallyOrders,
+  type tallyType,
+} from './tally.ts';
+
+type TallyType = ReturnType<typeof tallyType>;
+
+interface TallyWords<K extends TallyKind> {
+  /** The name of the type, such as `Actor`. */
+  readonly name: string;
+  readonly kind: K;
+  /** What `since` is the earliest effective time of. */
+  readonly named: string;
+  readonly counts: CountWords<K>;
+  /** The field of the query that lists them. */
+  readonly list: string;
+  /** What that list is of. */
+  readonly listed: string;
+  /** By what those follow each other that are equal in an order. */
+  readonly equal: string;
+  readonly orders: Readonly<Partial<Record<TallyCount<K>, string>>>;
+  readonly access?: { readonly capability: 'svc.evidence' };
+}
+
+/** Adds `corpus`, `since` and `counts` to the type, and its list to the query. */
+export function addTallies<K extends TallyKind>(type: TallyType, words: TallyWords<K>): void {
+  addFields(type, words);
+  addList(type, words);
+}
+
+function addFields<K extends TallyKind>(type: TallyType, { name, kind, named, counts }: TallyWords<K>): void {
+  const CountsType = countsType(`${name}Counts`, kind, counts);
+  builder.objectFields(type, (t) => ({
+    corpus: t.string({ description: 'The name of the corpus.', resolve: ({ tally }) => tally.corpus }),
+    since: t.field({
+      type: 'DateTime',
+      description: `Earliest effective time of ${named}, RFC 3339 UTC with ms.`,
+      resolve: ({ tally }) => tally.since,
+    }),
+    counts: t.field({
+      type: CountsType,
+      nullable: true,
+      description: 'As of the present; null as of another time.',
+      resolve: presentOnly,
+    }),
+  }));
+}
+
+function addList<K extends TallyKind>(type: TallyType, words: TallyWords<K>): void {
+  const { name, kind, list, listed, equal, orders, access } = words;
+  const OrderType = builder.inputType(`${name}Order`, {
+    description: equal,
+    fields: (t) => ({
+      by: t.field({
+        type: tallyOrders<K>(`${name}OrderBy`, orders),
+        required: true,
+        description: 'What they are compared by.',
+      }),
+      direction: t.field({
+        type: OrderDirectionType,
+        defaultValue: 'asc',
+        description: 'Which end is first.',
+      }),
+    }),
+  });
+  builder.queryField(list, (t) =>
+    t.connection(
+      {
+        type,
+        ...(access && { access }),
+        nullable: true,
+        description: `${listed} ${TALLY_PAGES}`,
+        args: {
+          corpus: t.arg.string({ description: 'By default the first corpus.' }),
+          orderBy: t.arg({ type: OrderType, description: 'By default by KEY.' }),
+          asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
+        },
+        complexity: pageComplexity,
+        resolve: (_, args, context) => readTallies({ field: list, kind }, args, context),
+      },
+      connectionType(type, name),
+    ),
+  );
+}
+
+interface InCorpus {
+  readonly corpus?: string | null | undefined;
+  readonly asOf?: string | null | undefined;
+}
+
+/** The tally of a name in a corpus that a query names, or the first one. */
+export async function tallyNamed(
+  name: string,
+  { corpus, asOf }: InCorpus,
+  { engine }: GraphqlContext,
+): Promise<TallyKey> {
+  const view = await resolveView(engine, corpus ?? null, asOf ?? null);
+  return tallyKey(view.corpus, name, view.asOf);
+}

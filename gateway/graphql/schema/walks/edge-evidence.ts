@@ -1,0 +1,157 @@
+/** What is behind edges of the claim graph: the ledger entries that they rest on, and the places where it is said. */
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { ClaimAddr } from '../../../../graph/address.ts';
+import type { ClaimOccurrence } from '../../../../graph/claim.ts';
+import { clusterOf } from '../../../../graph/cluster.ts';
+import type { LedgerEntry } from '../../../../graph/evidence.ts';
+import {
+  type EdgeKind,
+  EVIDENCE_OF,
+  type EvidenceEdge,
+  type EvidenceEdgeKind,
+  type GraphEdge,
+  type GraphNodeId,
+} from '../../../../graph/store/edges.ts';
+import type { View } from '../../../../graph/store/rows.ts';
+import { claimKey } from '../../builder/dated-key.ts';
+import { isArtefactId } from '../../builder/ids.ts';
+import type { GraphqlContext } from '../../context.ts';
+import { clusterMembers } from '../../lists/pages.ts';
+import { reachesAddress } from '../../session/session.ts';
+import { holdsAt } from '../../views/view.ts';
+import type { ClaimNode } from '../claims/claim-node.ts';
+import { artefactStates, ClaimType, loaderOptions, occurrencesIn } from '../claims/loaders.ts';
+
+/** An edge of a graph that is seen in a view. */
+export interface SeenEdge {
+  readonly edge: GraphEdge;
+  readonly view: View;
+  readonly asOf: string | null;
+}
+
+interface EvidenceKey extends EvidenceEdge {
+  readonly view: View;
+  readonly limit: number;
+}
+
+/** The first ledger entries of an edge, by log position; none of one that rests on none. */
+export async function evidenceOf(
+  { edge: { kind, from, to }, view }: SeenEdge,
+  limit: number,
+  context: GraphqlContext,
+): Promise<readonly LedgerEntry[]> {
+  return restsOnEvidence(kind) ? evidence(context).load({ kind, from, to, view, limit }) : [];
+}
+
+/** One call per view and limit: edges of one level are all of one view, and asked for alike. */
+const evidence = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<EvidenceKey, readonly LedgerEntry[], string>(
+      async (keys) => {
+        const found = new Map<EvidenceKey, readonly LedgerEntry[]>();
+        for (const group of Map.groupBy(keys, cutOf).values()) {
+          const [first] = group;
+          if (first === undefined) continue;
+          const lists = await engine.store.edgeEvidence(group, first.view, first.limit);
+          for (const [index, key] of group.entries()) found.set(key, lists[index] ?? []);
+        }
+        return keys.map((key) => found.get(key) ?? []);
+      },
+      { ...loaderOptions, cacheKeyFn: (key) => `${cutOf(key)} ${key.kind} ${key.from} ${key.to}` },
+    ),
+);
+
+function cutOf({ view, limit }: EvidenceKey): string {
+  return `${limit} ${view.seq} ${view.until}`;
+}
+
+function restsOnEvidence(kind: EdgeKind): kind is EvidenceEdgeKind {
+  return kind in EVIDENCE_OF;
+}
+
+/** Where what the edge says is said, oldest first; see the description of the field. */
+export function placesOf(edge: SeenEdge, context: GraphqlContext): Promise<readonly ClaimOccurrence[]> {
+  return places(context).load(edge);
+}
+
+/** Edges of one level wait for each other, whatever their kinds take, so that what follows is read together. */
+const places = createContextCache(
+  (context: GraphqlContext) =>
+    new DataLoader<SeenEdge, readonly ClaimOccurrence[]>(
+      (edges) => Promise.all(edges.map((edge) => readPlaces(edge, context))),
+      loaderOptions,
+    ),
+);
+
+async function readPlaces(
+  { edge: { kind, from, to }, asOf }: SeenEdge,
+  context: GraphqlContext,
+): Promise<readonly ClaimOccurrence[]> {
+  switch (kind) {
+    case 'states':
+      return (await statedPlaces([to], asOf, context)).filter(({ artefact }) => artefact === from);
+    case 'supports':
+    case 'disputes':
+      return placesWithin(from, await sayingClaims(kind, to, asOf, context), asOf, context);
+    case 'supersedes':
+      return statedPlaces([from], asOf, context);
+    case 'contradicts':
+    case 'same_cluster':
+      return statedPlaces([from, to], asOf, context);
+    case 'mirrors':
+      return [];
+  }
+}
+
+async function claimAt(
+  node: GraphNodeId,
+  asOf: string | null,
+  context: GraphqlContext,
+): Promise<ClaimNode | null> {
+  // Edges of these kinds have a claim here.
+  return ClaimType.getDataloader(context).load(claimKey(node as ClaimAddr, asOf));
+}
+
+async function statedPlaces(
+  nodes: readonly GraphNodeId[],
+  asOf: string | null,
+  context: GraphqlContext,
+): Promise<ClaimOccurrence[]> {
+  const claims = await Promise.all(nodes.map((node) => claimAt(node, asOf, context)));
+  const stated = claims.flatMap((claim) => claim?.view.occurrences ?? []);
+  return stated.sort((a, b) => a.seq - b.seq);
+}
+
+/** Claims that say the same as this one, or what contradicts it. */
+async function sayingClaims(
+  kind: 'supports' | 'disputes',
+  node: GraphNodeId,
+  asOf: string | null,
+  context: GraphqlContext,
+): Promise<ReadonlySet<ClaimAddr>> {
+  const claim = await claimAt(node, asOf, context);
+  if (claim === null) return new Set();
+  const clusters = kind === 'disputes' ? claim.view.rivals.map(clusterOf) : [claim.cluster];
+  const members = await Promise.all(clusters.map((cluster) => clusterMembers(context).load(cluster)));
+  return new Set(members.flat().map(({ addr }) => addr));
+}
+
+/** Of a redacted artefact none, as of whatever time. */
+async function placesWithin(
+  artefact: GraphNodeId,
+  claims: ReadonlySet<ClaimAddr>,
+  asOf: string | null,
+  context: GraphqlContext,
+): Promise<ClaimOccurrence[]> {
+  if (!isArtefactId(artefact)) return [];
+  const [state, said] = await Promise.all([
+    artefactStates(context).load(artefact),
+    occurrencesIn(context).load(artefact),
+  ]);
+  if (state === null || state.redacted !== undefined) return [];
+  return said.filter(
+    ({ claim, effective_at }) =>
+      claims.has(claim) && holdsAt(asOf, effective_at) && reachesAddress(context.session, claim),
+  );
+}

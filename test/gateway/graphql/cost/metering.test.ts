@@ -1,0 +1,246 @@
+import { createClient } from 'graphql-ws';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { MAX_COMPLEXITY } from '../../../../gateway/graphql/cost/limits.ts';
+import { createRest } from '../../../../gateway/rest/create-rest.ts';
+import { IN_PROCESS } from '../../../../gateway/rest/rest-config.ts';
+import { createRestSurface } from '../../../../gateway/rest/rest-surface.ts';
+import { graphqlConfig } from '../graphql-config.ts';
+import { post, type RunningServer, type ServerOptions, startServer, storeFolder } from '../graphql-server.ts';
+
+const PING = '{ __typename }';
+const PAGES = `query ($n: Int) { artefact(id: "a1x") { claims(first: $n) { nodes { ledger(first: $n) { nodes { seq } } } } } }`;
+/** Of which one is worth several requests. */
+const DEAR = { query: PAGES, variables: { n: 60 } };
+
+let folder: Awaited<ReturnType<typeof storeFolder>>;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await storeFolder();
+  server = await startServer({ path: folder.path });
+});
+afterAll(async () => {
+  await server.stop();
+  await folder[Symbol.asyncDispose]();
+});
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+/** A server that allows each caller so many requests a minute. */
+async function limited(ratePerMinute: number, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  const own = await storeFolder();
+  const started = await startServer({
+    path: own.path,
+    ...options,
+    config: { ratePerMinute, ...options.config },
+  });
+  opened.push(started, own);
+  return started;
+}
+
+async function send({ url }: RunningServer, query: string, variables: object = {}, headers: object = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+/** `r` of `RateLimit`. */
+const leftOf = (headers: Headers) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+
+describe('what an operation costs', () => {
+  const costOf = async (query: string, variables: object = {}) =>
+    (await post(server.url, query, { variables })).cost;
+
+  it('is said in extensions, beside its bound', async () => {
+    expect(await costOf(PING)).toEqual({ asked: 1, limit: MAX_COMPLEXITY });
+  });
+
+  it('grows with the page sizes that variables give, inner by outer', async () => {
+    const asked = async (n: number) => (await costOf(PAGES, { n }))?.asked ?? 0;
+    const [one = 0, ten = 0, twenty = 0] = [await asked(1), await asked(10), await asked(20)];
+    expect(ten).toBeGreaterThan(one);
+    // Twice the page on both levels is four times what is inside.
+    expect(twenty).toBeGreaterThan(3.5 * ten);
+  });
+
+  it('takes the default page where none is asked for, and no less for a page below one', async () => {
+    const asked = async (n: number | null) => (await costOf(PAGES, { n }))?.asked;
+    expect(await asked(null)).toBe(await asked(20));
+    expect(await asked(-5)).toBe(await asked(1));
+  });
+
+  const PLAIN = 3;
+  const ELEVEN = Array.from({ length: 11 }, (_, n) => `"${n % 10}"`).join(' ');
+  it.each([
+    ['a page in its order', '', '', PLAIN],
+    ['a page by confidence', 'orderBy: {by: CONFIDENCE}', '', PLAIN + 1_000],
+    ['a filter whose rows are looked up', 'filter: {subject: "x", cluster: "y"}', '', PLAIN + 250],
+    ['a count of what is looked up', 'filter: {entity: "x", text: "y"}', 'totalCount', PLAIN + 1 + 2 * 250],
+    ['a filter of words', 'filter: {text: "x"}', '', PLAIN + 1_500],
+    ['a filter that is null', 'filter: {text: null}', '', PLAIN],
+    [
+      'a list of values that an index may find many rows by',
+      `filter: {subject: [${ELEVEN}]}`,
+      '',
+      PLAIN + 1_500,
+    ],
+    ['as many as are most often few', `filter: {subject: [${ELEVEN.slice(0, -4)}]}`, '', PLAIN + 250],
+    ['a range of the order', 'filter: {seq: {from: 1}}', '', PLAIN],
+    ['a range of another order', 'filter: {effectiveAt: {from: "2020"}}', '', PLAIN + 1_500],
+    ['what filters join', 'filter: {text: "x", or: [{text: "y"}, {not: {domain: "z"}}]}', '', PLAIN + 7_000],
+    ['what is sought by each of two', 'filter: {or: [{subject: "x"}, {entity: "y"}]}', '', PLAIN + 250 + 47],
+    [
+      'what is sought by each of two, by too many names together',
+      `filter: {or: [{subject: [${ELEVEN.slice(0, -4)}]}, {entity: [${ELEVEN.slice(0, -4)}]}]}`,
+      '',
+      PLAIN + 3_000,
+    ],
+    ['what is sought by one of two', 'filter: {or: [{subject: "x"}, {text: "y"}]}', '', PLAIN + 3_000],
+    ['filters of words and places', 'filter: {text: "x", licence: "y"}', '', PLAIN + 4_000],
+    ['a count', '', 'totalCount totalIsExact', PLAIN + 2 + 1_000],
+    ['a count of what a filter passes', 'filter: {text: "x"}', 'totalCount', PLAIN + 1 + 2 * 1_500],
+    ['groups', '', 'aggregate { domain { key } licence { key } }', PLAIN + 81 + 2 * 2_000],
+  ])('holds the work of %s', async (_, args, more, cost) => {
+    const of = args === '' ? '' : `, ${args}`;
+    expect((await costOf(`{ claims(first: 1${of}) { nodes { addr } ${more} } }`))?.asked).toBe(cost);
+  });
+
+  it('holds the work of each list under whatever name, in fragments and by variables', async () => {
+    const query = `query ($f: ClaimFilter, $c: ClusterFilter = {text: "x"}) {
+      a: claims(first: 1, filter: $f) { nodes { addr } } ...more
+    }
+    fragment more on Query { clusters(first: 1, filter: $c) { ...counted } ... { artefacts(first: 1) { totalCount } } }
+    fragment counted on ClusterConnection { totalCount }`;
+    expect((await costOf(query, { f: { licence: 'x' } }))?.asked).toBe(7 + 4_000 + 2 * 1_500 + 250);
+  });
+
+  it('refuses thirty filters of words at once, and takes what its bound allows', async () => {
+    const lists = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, n) => `t${n}: claims(first: 1, filter: {text: "${n}"}) { nodes { addr } }`).join(' ')} }`;
+    const { status, body } = await post(server.url, lists(30));
+    expect([status, body.errors?.[0]?.extensions?.code]).toEqual([400, 'query:too_large']);
+    const most = Math.floor(MAX_COMPLEXITY / 1_503);
+    expect((await post(server.url, lists(most))).cost?.asked).toBe(most * 1_503);
+    expect((await post(server.url, lists(most + 1))).status).toBe(400);
+  });
+
+  it('counts the operation that is named, not its neighbour in the document', async () => {
+    const query = `query Small { __typename } ${PAGES.replace('query (', 'query Large(')}`;
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, operationName: 'Small', variables: { n: 100 } }),
+    });
+    expect(await response.json()).toMatchObject({ extensions: { cost: { asked: 1 } } });
+  });
+
+  it('is in the refusal of a query past the bound', async () => {
+    const { status, body } = await post(server.url, PAGES, { variables: { n: 120 } });
+    expect(status).toBe(400);
+    expect(body.errors?.[0]?.extensions).toEqual({
+      code: 'query:too_large',
+      cost: { asked: expect.any(Number), limit: MAX_COMPLEXITY },
+    });
+  });
+
+  it('is not asked of a query whose variables do not fit', async () => {
+    const { status, cost } = await post(server.url, PAGES, { variables: { n: 'many' } });
+    expect({ status, cost }).toEqual({ status: 400, cost: null });
+  });
+});
+
+describe('a caller’s rate', () => {
+  it('is said in headers, and goes down by what an operation costs', async () => {
+    const own = await limited(100);
+    const small = await send(own, PING);
+    expect(small.headers.get('ratelimit-policy')).toBe('"requests";q=100;w=60');
+    expect(leftOf(small.headers)).toBe(99);
+    const dear = await send(own, DEAR.query, DEAR.variables);
+    const { asked } = dear.body.extensions.cost;
+    expect(leftOf(dear.headers)).toBe(99 - Math.ceil(asked / 1_000));
+  });
+
+  it('refuses the next request with 429 and when to come again', async () => {
+    const own = await limited(2);
+    const statuses = [(await send(own, PING)).status, (await send(own, PING)).status];
+    expect(statuses).toEqual([200, 200]);
+    const { status, headers, body } = await send(own, PING);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(body).toEqual({
+      errors: [
+        {
+          message: expect.any(String),
+          extensions: { code: 'limited:rate', retryAfterMs: expect.any(Number) },
+        },
+      ],
+    });
+  });
+
+  it('refuses an operation that is worth more than is left, before it runs', async () => {
+    const read: unknown[] = [];
+    const own = await limited(3, {
+      around: (engine) => ({
+        ...engine,
+        artefacts: (ids) => {
+          read.push(ids);
+          return engine.artefacts(ids);
+        },
+      }),
+    });
+    const { status, headers, body } = await send(own, DEAR.query, DEAR.variables);
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).not.toBeNull();
+    expect(body.errors[0].extensions).toMatchObject({ code: 'limited:rate' });
+    expect(read).toEqual([]);
+  });
+
+  it('is the key’s own, whatever address it comes from, and a wrong key counts for its address', async () => {
+    const own = await limited(2);
+    const [one, other] = await Promise.all([
+      own.engine.keys.mintKey('one'),
+      own.engine.keys.mintKey('other'),
+    ]);
+    const as = async (key: string) => (await send(own, PING, {}, { authorization: `Bearer ${key}` })).status;
+    expect([await as(one.key), await as(one.key), await as(one.key)]).toEqual([200, 200, 429]);
+    expect(await as(other.key)).toBe(200);
+    expect([await as('adk_wrong'), await as('adk_wrong'), await as('adk_wrong')]).toEqual([401, 401, 429]);
+  });
+
+  it('is one with REST’s', async () => {
+    const config = graphqlConfig({ ratePerMinute: 3 });
+    const shared = createRestSurface(config);
+    const { createGraphql } = await import('../../../../gateway/graphql/create-graphql.ts');
+    const graphql = createGraphql({ engine: server.engine, config, shared });
+    const rest = createRest({ engine: server.engine, config, shared });
+    const connection = { ...IN_PROCESS, remoteAddress: '192.0.2.7' };
+    const query = () =>
+      graphql.handle(new Request(`http://h/graphql?query=${encodeURIComponent(PING)}`), connection);
+    const stats = () => rest(new Request('http://h/v1/search?q=x'), connection);
+    const statuses: number[] = [];
+    for (const call of [stats, query, stats, query]) statuses.push((await call()).status);
+    expect(statuses[3]).toBe(429);
+    expect(statuses.slice(0, 3)).not.toContain(429);
+  });
+
+  it('counts the operations of a socket', async () => {
+    const own = await limited(2);
+    const client = createClient({
+      url: own.url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+    });
+    const ask = async () => {
+      for await (const result of client.iterate({ query: PING })) return result;
+    };
+    expect([await ask(), await ask()]).toMatchObject([{ data: {} }, { data: {} }]);
+    await expect(ask()).rejects.toMatchObject([{ extensions: { code: 'limited:rate' } }]);
+    await client.dispose();
+  });
+});
