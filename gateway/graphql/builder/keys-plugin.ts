@@ -11,6 +11,9 @@ export const KEYS_PLUGIN = 'keys';
 /** Keys of one call; more become several. */
 export const MAX_KEYS = 1_000;
 
+/** Of every loader. */
+export const loaderOptions = { maxBatchSize: MAX_KEYS };
+
 /** Items by their keys, in the order of the keys; null for none. */
 export type LoadKeys = (keys: readonly string[], context: GraphqlContext) => Promise<readonly unknown[]>;
 

@@ -19,7 +19,8 @@ import { reachesItem, reachName } from '../session/token-scope.ts';
 import { refusalError } from '../transport/refusal-error.ts';
 import { common, FROM_LEARNED, spanOf, TO_LEARNED } from '../views/log-span.ts';
 import { resolveView } from '../views/view.ts';
-import { ArtefactConnectionType, ArtefactType, ClaimConnectionType, ClaimType } from './claims/loaders.ts';
+import { ArtefactConnectionType, ArtefactType } from './artefacts/artefact-ref.ts';
+import { ClaimConnectionType, ClaimType } from './claims/claim-ref.ts';
 import {
   FindingConnectionType,
   type FindingNode,

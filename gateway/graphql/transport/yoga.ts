@@ -44,7 +44,7 @@ export function createGraphqlYoga(
     cors: false,
     landingPage: false,
     logging: false,
-    // Its page is our own: `page/`.
+    // Its page is our own: `graphiql/`.
     graphiql: false,
     maskedErrors: {
       maskError: (error) => {

@@ -1,12 +1,16 @@
 /** Annotations: who may read them, and how they are found by their ids. */
+import { createContextCache } from '@pothos/core';
 import type { AnnotationId } from '../../../../graph/address.ts';
+import type { AnnotationCut, TargetStretch } from '../../../../graph/store/ranges.ts';
+import type { StoredAnnotation } from '../../../../graph/store/rows.ts';
 import type { Annotation } from '../../../wire/annotations.ts';
 import { refuseCapability } from '../../builder/access.ts';
 import { builder } from '../../builder/builder.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
+import { pagesOf } from '../../lists/page-loader.ts';
 import { reachesItem } from '../../session/token-scope.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 /** The type `Annotation`; its fields are in `annotation.ts`. */
 export const AnnotationType = builder.loadableNodeRef<
@@ -23,6 +27,15 @@ export const AnnotationType = builder.loadableNodeRef<
 });
 
 export const AnnotationConnectionType = connectionType(AnnotationType, 'Annotation');
+
+/** What was annotated on addresses. */
+export const annotationPages = createContextCache(({ engine }: GraphqlContext) =>
+  pagesOf<TargetStretch, AnnotationCut, StoredAnnotation>(
+    ({ target }) => target,
+    ({ kinds }) => kinds,
+    (places, cut) => engine.store.ranges('annotations', { by: places, ...cut }),
+  ),
+);
 
 /** One that the caller may not read is as if there were none. */
 async function loadAnnotations(

@@ -5,11 +5,10 @@ import { builder } from '../../builder/builder.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { kindsName, readKinds } from '../../filters/filter-values.ts';
-import { annotationPages } from '../../lists/pages.ts';
 import { seqConnection } from '../../lists/seq-connection.ts';
 import { refusalError } from '../../transport/refusal-error.ts';
 import { holdsAt } from '../../views/view.ts';
-import { AnnotationType } from './annotation-ref.ts';
+import { AnnotationType, annotationPages } from './annotation-ref.ts';
 
 const KINDS: EnumValues<Annotation['kind']> = {
   note: { description: 'It takes no side.' },

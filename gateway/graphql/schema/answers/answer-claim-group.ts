@@ -11,7 +11,8 @@ import { builder } from '../../builder/builder.ts';
 import { claimKey, datedKey } from '../../builder/dated-key.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import { type SeenAt, seenAt } from '../../views/seen-at.ts';
-import { ArtefactType, ClaimType } from '../claims/loaders.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 
 type CounterfactualReason = 'rival_value' | 'superseded_value' | 'disputes' | 'opposite_stance';
 

@@ -8,11 +8,11 @@ import type { AnswerId } from '../../../../graph/address.ts';
 import { endOfAsOf } from '../../../../graph/time.ts';
 import { builder } from '../../builder/builder.ts';
 import { type AnswerKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
 import type { ListName } from '../../lists/list-cursor.ts';
 import { viewAt } from '../../views/view.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 /** What is read of an answer, under a type of its own. */
 export interface OfAnswer {

@@ -7,16 +7,17 @@ import { claimKey, datedKey } from '../../builder/dated-key.ts';
 import { LIST_MULTIPLIER } from '../../cost/limits.ts';
 import { kindsName, readKinds } from '../../filters/filter-values.ts';
 import { pageComplexity, upTo } from '../../lists/page-size.ts';
-import { findingPages } from '../../lists/pages.ts';
 import { seqConnection } from '../../lists/seq-connection.ts';
 import { seenAt } from '../../views/seen-at.ts';
 import { viewAt } from '../../views/view.ts';
-import { ArtefactType, ClaimType } from '../claims/loaders.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import {
   FindingConnectionType,
   type FindingNode,
   FindingsStateType,
   FindingType,
+  findingPages,
   STATES_WANTED,
 } from '../findings/finding.ts';
 import { ClaimClusterType } from './answer-claim-group.ts';

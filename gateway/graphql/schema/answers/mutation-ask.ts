@@ -8,7 +8,7 @@ import { carriedArg, carriedComplexity, firstOf } from '../../lists/carried-list
 import { tenantOf } from '../../session/session.ts';
 import { FailureType, isRefusal, type RefusalNode, RefusalType } from '../calls/refusal.ts';
 import { type Called, callRest } from '../calls/rest-call.ts';
-import { ClaimType } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import { type EvidenceEventNode, EvidenceEventType } from '../ledger/evidence-event.ts';
 import { AnswerModeType } from './answer-mode.ts';
 import { type AnswerNode, AnswerType } from './answer-ref.ts';

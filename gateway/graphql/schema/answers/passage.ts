@@ -2,7 +2,7 @@ import type { Passage } from '../../../../engine/answer/answer.ts';
 import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
 import type { SeenAt } from '../../views/seen-at.ts';
-import { ArtefactType } from '../claims/loaders.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
 
 export const PassageType = builder.objectRef<SeenAt<Passage>>('Passage').implement({
   description:

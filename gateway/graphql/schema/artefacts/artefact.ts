@@ -4,11 +4,12 @@ import { builder } from '../../builder/builder.ts';
 import { claimKey, datedKey } from '../../builder/dated-key.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
-import { entryTimes } from '../../lists/pages.ts';
 import { reachesAddress } from '../../session/session.ts';
 import { reachName } from '../../session/token-scope.ts';
 import { holdsAt } from '../../views/view.ts';
-import { ArtefactType, ClaimConnectionType, ClaimType, occurrencesIn } from '../claims/loaders.ts';
+import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
+import { entryTimes } from '../ledger/ledger-pages.ts';
+import { ArtefactType, occurrencesIn } from './artefact-ref.ts';
 
 const Withdrawal = builder.objectRef<OperatorWord>('Withdrawal').implement({
   description: 'An operator’s word that nothing may rest on the artefact.',

@@ -2,8 +2,8 @@ import { builder } from '../../builder/builder.ts';
 import { isArtefactId } from '../../builder/ids.ts';
 import { checkCorpus } from '../../session/session.ts';
 import { holdsAt, readAsOf } from '../../views/view.ts';
-import { ArtefactType, artefactStates } from '../claims/loaders.ts';
 import { ArtefactNode } from './artefact-node.ts';
+import { ArtefactType, artefactStates } from './artefact-ref.ts';
 
 builder.queryField('artefact', (t) =>
   t.field({

@@ -20,7 +20,7 @@ import { firstGroups, GroupCountType, groupArgs, groupComplexity } from '../../l
 import { connectionOf, readPlace } from '../../lists/list-page.ts';
 import { OrderDirectionType } from '../../lists/order-direction.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
-import { ArtefactConnectionType, ArtefactType } from '../claims/loaders.ts';
+import { ArtefactConnectionType, ArtefactType } from './artefact-ref.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ArtefactOrder; readonly description: string }>> = {
   LOG: { value: 'seq', description: 'When it was first read, by position in the log.' },

@@ -16,12 +16,13 @@ import type { BeliefState, LedgerEntry } from '../../../../graph/evidence.ts';
 import { builder } from '../../builder/builder.ts';
 import { claimKey } from '../../builder/dated-key.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../../lists/carried-list.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
-import { ClaimType, loaderOptions } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import { EvidenceEventType, EvidenceKindType } from '../ledger/evidence-event.ts';
 import { EvidenceItemKindType } from '../ledger/evidence-item-kind.ts';
 

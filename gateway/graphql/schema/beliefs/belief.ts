@@ -1,6 +1,6 @@
 import { builder } from '../../builder/builder.ts';
 import { claimKey } from '../../builder/dated-key.ts';
-import { ClaimType } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import {
   BeliefExplanationType,
   BeliefStateType,

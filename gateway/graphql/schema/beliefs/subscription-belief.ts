@@ -4,7 +4,7 @@ import { type BeliefChange, beliefTopic } from '../../fan-out/evidence-topics.ts
 import { TopicSource } from '../../fan-out/topic.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../../lists/carried-list.ts';
 import { reachesAddress, type Session } from '../../session/session.ts';
-import { ClaimType } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import { MAX_WATCHED, watchedLedgers } from '../claims/watched-claims.ts';
 import { EvidenceEventType } from '../ledger/evidence-event.ts';
 

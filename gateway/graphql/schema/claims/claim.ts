@@ -8,7 +8,7 @@ import { AnnotationConnectionType, AnnotationType } from '../annotations/annotat
 import { BeliefType } from '../beliefs/belief.ts';
 import { ClusterType } from '../clusters/cluster-ref.ts';
 import type { ClaimNode } from './claim-node.ts';
-import { ClaimType } from './loaders.ts';
+import { ClaimType } from './claim-ref.ts';
 import { OccurrenceType } from './occurrence.ts';
 import { OccurrenceNode } from './occurrence-node.ts';
 

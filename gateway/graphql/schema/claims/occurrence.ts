@@ -1,7 +1,8 @@
 import { builder } from '../../builder/builder.ts';
 import { claimKey, datedKey } from '../../builder/dated-key.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
 import { SpanType } from '../sections/span.ts';
-import { ArtefactType, ClaimType } from './loaders.ts';
+import { ClaimType } from './claim-ref.ts';
 import type { OccurrenceNode } from './occurrence-node.ts';
 
 export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').implement({

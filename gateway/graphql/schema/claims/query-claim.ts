@@ -4,7 +4,7 @@ import { claimKey } from '../../builder/dated-key.ts';
 import { checkCorpus } from '../../session/session.ts';
 import { refusalError } from '../../transport/refusal-error.ts';
 import { resolveView } from '../../views/view.ts';
-import { ClaimType } from './loaders.ts';
+import { ClaimType } from './claim-ref.ts';
 
 builder.queryField('claim', (t) =>
   t.field({

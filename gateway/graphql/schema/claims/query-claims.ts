@@ -10,7 +10,7 @@ import { pageComplexity } from '../../lists/page-size.ts';
 import { refusalError } from '../../transport/refusal-error.ts';
 import { BOUND_WORDS, ClaimAggregateType } from './claim-aggregate.ts';
 import { ClaimFilterType, readClaimFilter } from './claim-filter.ts';
-import { ClaimConnectionType, ClaimType } from './loaders.ts';
+import { ClaimConnectionType, ClaimType } from './claim-ref.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ClaimOrder; readonly description: string }>> = {
   LOG: { value: 'seq', description: 'When it was first stated, by position in the log.' },

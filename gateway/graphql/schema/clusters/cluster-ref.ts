@@ -1,12 +1,15 @@
 /** Clusters of claims that say the same, by their id and the time they are seen at. */
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
 import type { Cluster } from '../../../../engine/explore/clusters.ts';
+import type { ClaimRecord } from '../../../../graph/claim.ts';
 import { endOfAsOf } from '../../../../graph/time.ts';
 import { builder } from '../../builder/builder.ts';
 import { type ClusterKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { reachesItem } from '../../session/token-scope.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 export interface ClusterNode extends Cluster {
   /** Null: the present. */
@@ -27,6 +30,15 @@ export const ClusterType = builder.loadableNodeRef<
 });
 
 export const ClusterConnectionType = connectionType(ClusterType, 'Cluster');
+
+/** Claims by their cluster. */
+export const clusterMembers = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<string, readonly ClaimRecord[]>(
+      (clusters) => engine.store.ranges('claimsOfCluster', { by: clusters }),
+      loaderOptions,
+    ),
+);
 
 /** One call per time that is looked at: in practice one. A time that none is names no cluster. */
 async function loadClusters(

@@ -10,13 +10,8 @@ import {
 import { arrayConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
 import { reachName } from '../../session/token-scope.ts';
-import {
-  ArtefactConnectionType,
-  ArtefactType,
-  artefactStates,
-  ClaimConnectionType,
-  ClaimType,
-} from '../claims/loaders.ts';
+import { ArtefactConnectionType, ArtefactType, artefactStates } from '../artefacts/artefact-ref.ts';
+import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
 import { type ClusterNode, ClusterType } from './cluster-ref.ts';
 
 ClusterType.implement({

@@ -6,12 +6,12 @@ import type { CorpusRecord, View } from '../../../../graph/store/rows.ts';
 import { endOfAsOf } from '../../../../graph/time.ts';
 import { builder } from '../../builder/builder.ts';
 import { type CorpusKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { reachesCorpus } from '../../session/token-scope.ts';
 import { refusalError } from '../../transport/refusal-error.ts';
 import { viewAt } from '../../views/view.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 /** Times in the past as of which one request counts corpora: global ids name as many as they like. */
 const MAX_TIMES = 10;

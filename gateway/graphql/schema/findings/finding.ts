@@ -1,15 +1,18 @@
+import { createContextCache } from '@pothos/core';
 import type { FindingCode, FindingReason, FindingsState } from '../../../../graph/log/entry.ts';
-import type { FindingStretch } from '../../../../graph/store/ranges.ts';
+import type { FindingCut, FindingStretch } from '../../../../graph/store/ranges.ts';
 import type { FindingRecord } from '../../../../graph/store/rows.ts';
 import { builder } from '../../builder/builder.ts';
 import { datedKey, type FindingKey, readDatedKey } from '../../builder/dated-key.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import { isAnswerId } from '../../builder/ids.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
+import { pagesOf } from '../../lists/page-loader.ts';
+import { tenantOf } from '../../session/session.ts';
 import { holdsAt } from '../../views/view.ts';
 import { AnswerType } from '../answers/answer-ref.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 const STATES: EnumValues<FindingsState> = {
   PASS: { description: 'It holds.' },
@@ -142,3 +145,12 @@ function readKey(key: FindingKey): (FindingStretch & { readonly seenAt: string |
   const [, id = '', seq] = FINDING_ID.exec(name) ?? [];
   return isAnswerId(id) ? { answer: id, after: Number(seq) - 1, before: Number(seq) + 1, seenAt } : null;
 }
+
+/** Verdicts of answers of the caller's organisation. */
+export const findingPages = createContextCache(({ engine, session }: GraphqlContext) =>
+  pagesOf<FindingStretch, FindingCut, FindingRecord>(
+    ({ answer }) => answer,
+    ({ states }) => states,
+    (places, cut) => engine.store.ranges('findingsOf', { tenant: tenantOf(session), by: places, ...cut }),
+  ),
+);

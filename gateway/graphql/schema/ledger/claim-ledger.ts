@@ -7,14 +7,14 @@ import { kindsName, readKinds } from '../../filters/filter-values.ts';
 import { GroupCountType } from '../../lists/group-count.ts';
 import { offsetConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity, upTo } from '../../lists/page-size.ts';
-import { ledgerAt, ledgerPages } from '../../lists/pages.ts';
-import { ClaimType } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import {
   EvidenceEventConnectionType,
   EvidenceEventType,
   EvidenceKindType,
   kindCounts,
 } from './evidence-event.ts';
+import { ledgerAt, ledgerPages } from './ledger-pages.ts';
 
 builder.objectField(ClaimType, 'ledger', (t) =>
   t.connection(

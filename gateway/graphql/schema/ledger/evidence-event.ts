@@ -9,11 +9,13 @@ import type { Group } from '../../../../graph/store/lists.ts';
 import { builder } from '../../builder/builder.ts';
 import { claimKey, datedKey, type EventKey, readDatedKey } from '../../builder/dated-key.ts';
 import { capitals, type EnumValues, inCapitals } from '../../builder/enum-values.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../../lists/carried-list.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { reachesItem } from '../../session/token-scope.ts';
-import { ArtefactType, ClaimType, loaderOptions } from '../claims/loaders.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import { EvidenceItemKindType } from './evidence-item-kind.ts';
 
 /** A ledger entry, reached from a claim that is seen at a time. */

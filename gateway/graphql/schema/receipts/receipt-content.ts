@@ -6,9 +6,9 @@ import type { StoredReceipt } from '../../../../engine/receipt/read-receipt.ts';
 import type { ReceiptProofs } from '../../../../engine/receipt/receipt-proofs.ts';
 import type { AnswerId } from '../../../../graph/address.ts';
 import { StoreCorrupted } from '../../../../graph/store/store.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { tenantOf } from '../../session/session.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 const stored = createContextCache(
   ({ engine, session }: GraphqlContext) =>

@@ -7,8 +7,9 @@ import { connectionType } from '../../lists/connections.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
 import { type SeenAt, seenAt } from '../../views/seen-at.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
 import { BeliefStateType } from '../beliefs/belief-explanation.ts';
-import { ArtefactType, ClaimType } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import { SpanType } from '../sections/span.ts';
 
 type Graph = Receipt['claim_graph'];

@@ -7,7 +7,7 @@ import { builder } from '../../builder/builder.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
-import { ArtefactType } from '../claims/loaders.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
 
 const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').implement({
   description: 'Where the log holds an artefact.',

@@ -1,6 +1,6 @@
 import type { SearchResult } from '../../../../engine/search/search.ts';
 import { builder } from '../../builder/builder.ts';
-import { ArtefactType } from '../claims/loaders.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
 
 export const LaneType = builder
   .objectRef<{ readonly name: string; readonly score: number }>('Lane')

@@ -2,6 +2,7 @@ import type { ArtefactId } from '../../../../graph/address.ts';
 import type { ArtefactRecord } from '../../../../graph/artefact.ts';
 import { builder } from '../../builder/builder.ts';
 import { claimKey, type DatedKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
@@ -9,14 +10,8 @@ import { pageComplexity } from '../../lists/page-size.ts';
 import { reachesAddress } from '../../session/session.ts';
 import { reachesCorpus, reachesItem, reachName } from '../../session/token-scope.ts';
 import { holdsAt, readAsOf } from '../../views/view.ts';
-import {
-  ArtefactType,
-  artefactStates,
-  ClaimConnectionType,
-  ClaimType,
-  loaderOptions,
-  occurrencesIn,
-} from '../claims/loaders.ts';
+import { ArtefactType, artefactStates, occurrencesIn } from '../artefacts/artefact-ref.ts';
+import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
 import { SearchResultType } from '../search/search-result.ts';
 import { SpanType } from './span.ts';
 

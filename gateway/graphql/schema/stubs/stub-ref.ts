@@ -4,11 +4,11 @@ import { endOfAsOf } from '../../../../graph/time.ts';
 import { refuseCapability } from '../../builder/access.ts';
 import { builder } from '../../builder/builder.ts';
 import { readDatedKey, type StubKey, type StubName } from '../../builder/dated-key.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { reachesCorpus } from '../../session/token-scope.ts';
 import { holdsAt } from '../../views/view.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 /** A gap as it is seen at a time. */
 export interface StubNode {

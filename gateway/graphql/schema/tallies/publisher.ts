@@ -1,5 +1,5 @@
 import { builder } from '../../builder/builder.ts';
-import { ArtefactType } from '../claims/loaders.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
 import { tallyKey, tallyType } from './tally.ts';
 import { addTallies, tallyNamed } from './tally-lists.ts';
 

@@ -11,11 +11,11 @@ import { endOfAsOf } from '../../../../graph/time.ts';
 import { refuseCapability } from '../../builder/access.ts';
 import { builder } from '../../builder/builder.ts';
 import { type DatedKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionOf, readPlace } from '../../lists/list-page.ts';
 import { reachesWhole } from '../../session/token-scope.ts';
 import { refusalError } from '../../transport/refusal-error.ts';
-import { loaderOptions } from '../claims/loaders.ts';
 
 export type TallyKey = DatedKey<string>;
 

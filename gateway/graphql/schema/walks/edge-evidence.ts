@@ -16,12 +16,14 @@ import {
 import type { View } from '../../../../graph/store/rows.ts';
 import { claimKey } from '../../builder/dated-key.ts';
 import { isArtefactId } from '../../builder/ids.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
-import { clusterMembers } from '../../lists/pages.ts';
 import { reachesAddress } from '../../session/session.ts';
 import { holdsAt } from '../../views/view.ts';
+import { artefactStates, occurrencesIn } from '../artefacts/artefact-ref.ts';
 import type { ClaimNode } from '../claims/claim-node.ts';
-import { artefactStates, ClaimType, loaderOptions, occurrencesIn } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
+import { clusterMembers } from '../clusters/cluster-ref.ts';
 
 /** An edge of a graph that is seen in a view. */
 export interface SeenEdge {

@@ -9,10 +9,12 @@ import {
   datedKey,
   readDatedKey,
 } from '../../builder/dated-key.ts';
+import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import type { ArtefactNode } from '../artefacts/artefact-node.ts';
+import { ArtefactType } from '../artefacts/artefact-ref.ts';
 import { ClaimNode } from '../claims/claim-node.ts';
-import { ArtefactType, ClaimType, loaderOptions } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 
 type NodeKey = DatedKey<GraphNodeId>;
 

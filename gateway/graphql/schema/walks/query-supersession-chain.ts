@@ -12,7 +12,7 @@ import { claimKey } from '../../builder/dated-key.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../../lists/carried-list.ts';
 import { upTo } from '../../lists/page-size.ts';
 import { type SeenAt, seenAt } from '../../views/seen-at.ts';
-import { ClaimType } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import { EvidenceEventType } from '../ledger/evidence-event.ts';
 import { readGraph } from './seen-graph.ts';
 

@@ -8,7 +8,7 @@ import type { GraphqlContext } from '../../context.ts';
 import { checkCorpus } from '../../session/session.ts';
 import { refusalError } from '../../transport/refusal-error.ts';
 import { resolveView } from '../../views/view.ts';
-import { artefactStates } from '../claims/loaders.ts';
+import { artefactStates } from '../artefacts/artefact-ref.ts';
 
 interface GraphArgs {
   readonly corpus?: string | null | undefined;

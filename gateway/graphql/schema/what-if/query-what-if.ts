@@ -25,7 +25,7 @@ import {
   EXPLANATION_COMPLEXITY,
   ExplainedEntryType,
 } from '../beliefs/belief-explanation.ts';
-import { ClaimType } from '../claims/loaders.ts';
+import { ClaimType } from '../claims/claim-ref.ts';
 import { FindingReasonType, FindingsStateType } from '../findings/finding.ts';
 import { EvidenceKindType } from '../ledger/evidence-event.ts';
 import { EvidenceInputType } from '../ledger/mutation-append-evidence.ts';
