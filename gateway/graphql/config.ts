@@ -1,7 +1,14 @@
 /** The configuration of the GraphQL surface. */
 import type { RestConfig } from '../rest/rest-config.ts';
-import type { DocumentPolicy } from './transport/documents.ts';
 import type { Introspection } from './transport/introspection.ts';
+
+/** Documents that an operator lists. */
+export interface DocumentPolicy {
+  /** Texts by the SHA-256 of their UTF-8, 64 hex digits. */
+  readonly listed: ReadonlyMap<string, string>;
+  /** Whether any other text is refused. */
+  readonly only: boolean;
+}
 
 /** `onFault` gets the faults that clients see masked. */
 export interface GraphqlConfig extends RestConfig {

@@ -1,5 +1,5 @@
 /** From a subscriber to its connection: as fast as the connection takes it, and nothing waits in between. */
-import type { Rendered } from './group.ts';
+import type { Rendered } from './event-queue.ts';
 import type { Consumer, Subscriber } from './subscriber.ts';
 
 /** The way to one client. */

@@ -15,6 +15,13 @@ export interface Queued {
   readonly bytes: number;
 }
 
+/** An event as every member of a group gets it; `bytes` is what it weighs in a queue. */
+export interface Rendered<T> extends Queued {
+  readonly value: T;
+  /** Whether it says of something that it failed: another time it may not. */
+  readonly hasErrors: boolean;
+}
+
 export class EventQueue<Q extends Queued> {
   #items: Q[] = [];
   #bytes = 0;

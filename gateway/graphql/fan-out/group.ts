@@ -3,19 +3,12 @@
  * selection where there is one; what its members may see is the same (see `scopeKey`).
  */
 import type { HeadReader } from '../../../graph/store/log.ts';
-import type { Queued } from './event-queue.ts';
+import type { Rendered } from './event-queue.ts';
 import { Pace } from './pace.ts';
 import { checkPosition } from './resync.ts';
-import type { Subscriber } from './subscriber.ts';
+import type { Subscriber, SubscriberGroup } from './subscriber.ts';
 import type { Tail } from './tail.ts';
 import type { TopicEvent } from './topic.ts';
-
-/** An event as every member gets it; `bytes` is what it weighs in a queue. */
-export interface Rendered<T> extends Queued {
-  readonly value: T;
-  /** Whether it says of something that it failed: another time it may not. */
-  readonly hasErrors: boolean;
-}
 
 /** Makes of an event what members get. */
 export type Render<T> = (event: TopicEvent) => Promise<Rendered<T>>;
@@ -40,7 +33,7 @@ export interface GroupOptions<T> {
 /** Events whose rendering is cached for members that catch up, until the log head moves. */
 const MAX_KEPT = 256;
 
-export class Group<T> {
+export class Group<T> implements SubscriberGroup<T> {
   readonly #options: GroupOptions<T>;
   /** Everybody, those who still catch up too. */
   readonly #members = new Set<Subscriber<T>>();

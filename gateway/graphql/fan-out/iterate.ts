@@ -1,6 +1,7 @@
 /** A subscription as an iterable, for readers in this process. */
+
+import type { Rendered } from './event-queue.ts';
 import type { FanOut } from './fan-out.ts';
-import type { Rendered } from './group.ts';
 import type { Consumer, Subscriber } from './subscriber.ts';
 import type { TopicEvent, TopicRequest } from './topic.ts';
 

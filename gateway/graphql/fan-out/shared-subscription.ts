@@ -14,7 +14,7 @@ import type { Refusal } from '../../../engine/refusal.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeadlineExceeded, withinDeadline } from '../transport/deadline.ts';
 import { isLeaving, maskFault, refusalError } from '../transport/refusal-error.ts';
-import type { Rendered } from './group.ts';
+import type { Rendered } from './event-queue.ts';
 import { Payload } from './payload.ts';
 import { sharingKey } from './sharing-key.ts';
 import type { Consumer, Subscriber } from './subscriber.ts';

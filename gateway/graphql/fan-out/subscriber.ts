@@ -6,8 +6,7 @@
  */
 import { GraphQLError } from 'graphql';
 import { forEverybody } from '../../../graph/caller.ts';
-import { EventQueue } from './event-queue.ts';
-import type { Group, Rendered } from './group.ts';
+import { EventQueue, type Rendered } from './event-queue.ts';
 import type { Paced } from './pace.ts';
 import type { TopicEvent, TopicRequest } from './topic.ts';
 
@@ -21,6 +20,18 @@ export interface Consumer<T> {
   ended(fault: Error | null): void;
 }
 
+/** Those who get the same of each event, as one of them sees them. */
+export interface SubscriberGroup<T> {
+  /** @throws {GraphQLError} `stale:resync` where the past behind a position is no longer sent */
+  checkPosition(after: number): Promise<void>;
+  /** Resolves once the subscriber is offered every event behind a position that is not ahead of the log. */
+  join(subscriber: Subscriber<T>): Promise<void>;
+  leave(subscriber: Subscriber<T>): void;
+  render(event: TopicEvent): Promise<Rendered<T>>;
+  /** What a subscriber gets of the fault that ends it. */
+  told(fault: Error): Error;
+}
+
 type Phase = 'new' | 'catching-up' | 'handing-over' | 'live';
 
 /** Events of the past that are read at a time: a thousand records take a thread longer than others should wait. */
@@ -29,7 +40,7 @@ const NOTHING: readonly TopicEvent[] = [];
 
 export class Subscriber<T> implements Paced {
   readonly #request: TopicRequest;
-  readonly #group: Group<T>;
+  readonly #group: SubscriberGroup<T>;
   readonly #consumer: Consumer<T>;
   /** Only while something waits: most subscribers are up to date. */
   #queue: EventQueue<Rendered<T>> | null = null;
@@ -44,7 +55,7 @@ export class Subscriber<T> implements Paced {
   #onDrained: (() => void)[] | null = null;
   #onEnd: (() => void) | null = null;
 
-  constructor(request: TopicRequest, group: Group<T>, consumer: Consumer<T>) {
+  constructor(request: TopicRequest, group: SubscriberGroup<T>, consumer: Consumer<T>) {
     this.#request = request;
     this.#group = group;
     this.#consumer = consumer;

@@ -1,15 +1,9 @@
 /** Documents that an operator lists: asked for by their hash, and, where only these are taken, the only ones. */
 import { createHash } from 'node:crypto';
 import { GraphQLError, validate } from 'graphql';
+import type { DocumentPolicy } from '../config.ts';
 import { parseWithinLimits } from '../cost/limits.ts';
 import { schema } from '../schema.ts';
-
-export interface DocumentPolicy {
-  /** Texts by the SHA-256 of their UTF-8, 64 hex digits. */
-  readonly listed: ReadonlyMap<string, string>;
-  /** Whether any other text is refused. */
-  readonly only: boolean;
-}
 
 export const ANY_DOCUMENT: DocumentPolicy = { listed: new Map(), only: false };
 

@@ -1,11 +1,11 @@
 /** The GraphQL engine that both transports share: parsing, validation, execution and masking of errors. */
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { GraphqlConfig } from '../config.ts';
+import type { DocumentPolicy, GraphqlConfig } from '../config.ts';
 import type { GraphqlContext } from '../context.ts';
 import { MAX_REQUEST_BYTES, parseWithinLimits } from '../cost/limits.ts';
 import { meterOperations } from '../cost/metering.ts';
 import { schema } from '../schema.ts';
-import { checkListed, type DocumentPolicy, documentOf } from './documents.ts';
+import { checkListed, documentOf } from './documents.ts';
 import { isLeaving, maskFault } from './refusal-error.ts';
 import { shareSubscriptions } from './shared-subscriptions.ts';
 
