@@ -1,6 +1,6 @@
 /** The configuration of the GraphQL surface. */
 import type { RestConfig } from '../rest/rest-config.ts';
-import type { Introspection } from './transport/introspection.ts';
+import type { Introspection } from './session/introspection.ts';
 
 /** Documents that an operator lists. */
 export interface DocumentPolicy {

@@ -15,8 +15,8 @@ import type { Capability } from '../../../engine/keys/capabilities.ts';
 import { requireCapability } from '../../rest/authorize.ts';
 import type { GatewayRefusal } from '../../rest/refusals.ts';
 import type { GraphqlContext } from '../context.ts';
+import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session/session.ts';
-import { refusalError } from '../transport/refusal-error.ts';
 
 export type Access = 'tenant' | { readonly capability: Capability };
 

@@ -7,7 +7,7 @@ import { getNullableType, isListType } from 'graphql';
 import type { GraphqlContext } from '../context.ts';
 import { LIST_MULTIPLIER } from '../cost/limits.ts';
 import { upTo } from '../lists/page-size.ts';
-import { refusalError } from '../transport/refusal-error.ts';
+import { refusalError } from '../refusal-error.ts';
 import { ACCESS_PLUGIN } from './access.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { KEYS_PLUGIN } from './keys-plugin.ts';

@@ -8,7 +8,7 @@ import {
   getVariableValues,
   Kind,
 } from 'graphql';
-import { asksForSchema, INTROSPECTION_COST } from '../transport/introspection.ts';
+import { asksForSchema, INTROSPECTION_COST } from '../session/introspection.ts';
 import { checkVariables, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
 import { workOfLists } from './list-work.ts';
 

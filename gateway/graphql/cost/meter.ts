@@ -5,8 +5,8 @@
 import { callerAt, type RateLimit } from '../../rest/rate-limit.ts';
 import type { GatewayRefusal } from '../../rest/refusals.ts';
 import type { HttpConnection } from '../../rest/rest-config.ts';
+import { rateError } from '../refusal-error.ts';
 import type { Session } from '../session/session.ts';
-import { rateError } from '../transport/refusal-error.ts';
 import { type Cost, requestsOf } from './cost.ts';
 
 export class Meter {

@@ -2,7 +2,7 @@
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
-import { checkIntrospection } from '../transport/introspection.ts';
+import { checkIntrospection } from '../session/introspection.ts';
 import { checkOnlyQueries } from '../transport/only-queries.ts';
 import { type Cost, weigh } from './cost.ts';
 

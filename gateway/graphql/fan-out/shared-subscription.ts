@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { GraphqlContext } from '../context.ts';
+import { isLeaving, maskFault, refusalError } from '../refusal-error.ts';
 import { DeadlineExceeded, withinDeadline } from '../transport/deadline.ts';
-import { isLeaving, maskFault, refusalError } from '../transport/refusal-error.ts';
 import type { Rendered } from './event-queue.ts';
 import { Payload } from './payload.ts';
 import { sharingKey } from './sharing-key.ts';

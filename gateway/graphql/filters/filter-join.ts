@@ -4,7 +4,7 @@
  */
 import type { Joined } from '../../../graph/store/filters.ts';
 import { MAX_LOOKED_AT } from '../../../graph/store/selection.ts';
-import { refusalError } from '../transport/refusal-error.ts';
+import { refusalError } from '../refusal-error.ts';
 import { readText } from './filter-values.ts';
 
 /** Filters within filters; the outermost is the first. */

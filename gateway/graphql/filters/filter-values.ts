@@ -1,7 +1,7 @@
 /** Values of filters as arguments give them. */
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { endOfAsOf, parseInstant } from '../../../graph/time.ts';
-import { refusalError } from '../transport/refusal-error.ts';
+import { refusalError } from '../refusal-error.ts';
 
 /** Characters of a filter's text. */
 export const MAX_FILTER_TEXT = 512;

@@ -7,7 +7,7 @@ import type { CorpusView, FoldView } from '../../../engine/view.ts';
 import { sha256Hex } from '../../../graph/digest.ts';
 import type { ListKey } from '../../../graph/store/selection.ts';
 import { parseInstant } from '../../../graph/time.ts';
-import { refusalError } from '../transport/refusal-error.ts';
+import { refusalError } from '../refusal-error.ts';
 
 export interface ListOrderBy<By extends string> {
   readonly by: By;

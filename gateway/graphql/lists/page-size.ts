@@ -1,5 +1,5 @@
 /** Sizes of connections' pages. */
-import { refusalError } from '../transport/refusal-error.ts';
+import { refusalError } from '../refusal-error.ts';
 
 export const PAGE_SIZE = { defaultSize: 20, maxSize: 100 } as const;
 

@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from '../../../engine/refusal.ts';
 import { LOCAL_TENANT } from '../../rest/authenticate.ts';
 import { reaches } from '../../rest/authorize.ts';
 import { narrowedTenant } from '../../wire/tenant-scope.ts';
-import { refusalError } from '../transport/refusal-error.ts';
+import { refusalError } from '../refusal-error.ts';
 
 /** Whether the engine's tenant fields need a key, or nothing means the tenant `local`. */
 export type EngineAuth = 'open' | 'required';

@@ -5,11 +5,11 @@ import { ONLY_QUERIES, OPERATIONS_HEADER } from '../../wire/only-queries.ts';
 import { FastPath } from '../compiled/fast-path.ts';
 import type { GraphqlContext, SharedContext } from '../context.ts';
 import { Meter } from '../cost/meter.ts';
+import { maskFault } from '../refusal-error.ts';
 import { authenticate, type Credentials } from '../session/session.ts';
 import { abortWith, DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
 import { asksOnlyQueries } from './only-queries.ts';
-import { maskFault } from './refusal-error.ts';
 import type { Yoga } from './yoga.ts';
 
 type Reply = PlainReply | Response;

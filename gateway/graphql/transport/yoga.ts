@@ -4,9 +4,9 @@ import type { DocumentPolicy, GraphqlConfig } from '../config.ts';
 import type { GraphqlContext } from '../context.ts';
 import { MAX_REQUEST_BYTES, parseWithinLimits } from '../cost/limits.ts';
 import { meterOperations } from '../cost/metering.ts';
+import { isLeaving, maskFault } from '../refusal-error.ts';
 import { schema } from '../schema.ts';
 import { checkListed, documentOf } from './documents.ts';
-import { isLeaving, maskFault } from './refusal-error.ts';
 import { shareSubscriptions } from './shared-subscriptions.ts';
 
 /** A request's type that a page cannot send elsewhere without asking first. */

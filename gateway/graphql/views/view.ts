@@ -5,7 +5,7 @@ import type { CorpusView } from '../../../engine/view.ts';
 import type { View } from '../../../graph/store/rows.ts';
 import { endOfAsOf } from '../../../graph/time.ts';
 import type { GraphqlContext } from '../context.ts';
-import { refusalError } from '../transport/refusal-error.ts';
+import { refusalError } from '../refusal-error.ts';
 
 /** What `asOf` means where answers and their verdicts are read: the log holds when they came about. */
 export const AS_OF_VERDICT =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maskFault } from '../../../gateway/graphql/transport/refusal-error.ts';
+import { maskFault } from '../../../gateway/graphql/refusal-error.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import type { AnswerId } from '../../../graph/address.ts';
 import {

@@ -6,7 +6,7 @@ import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { kindsName, readKinds } from '../../filters/filter-values.ts';
 import { seqConnection } from '../../lists/seq-connection.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { holdsAt } from '../../views/view.ts';
 import { AnnotationType, annotationPages } from './annotation-ref.ts';
 

@@ -2,7 +2,7 @@
 import { belongsTo, organisationOfAll } from '../../../wire/tenant-scope.ts';
 import { isAnswerId } from '../../builder/ids.ts';
 import type { GraphqlContext } from '../../context.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 
 /**
  * An unknown answer and another tenant's are refused alike.

@@ -19,7 +19,7 @@ import {
 import { readText } from '../../filters/filter-values.ts';
 import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../../filters/ranges.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { AS_OF_VERDICT } from '../../views/view.ts';
 import { FindingsStateType } from '../findings/finding.ts';
 import { AnswerModeType } from './answer-mode.ts';

@@ -1,8 +1,8 @@
 import { claimAddrOf, claimIdOf, isClaimAddr, isClaimId, parseAddress } from '../../../../graph/address.ts';
 import { builder } from '../../builder/builder.ts';
 import { claimKey } from '../../builder/dated-key.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus } from '../../session/session.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { resolveView } from '../../views/view.ts';
 import { ClaimType } from './claim-ref.ts';
 

@@ -7,7 +7,7 @@ import { SHORT_PAGES } from '../../filters/filter-join.ts';
 import { connectionOf, readPlace } from '../../lists/list-page.ts';
 import { OrderDirectionType } from '../../lists/order-direction.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { BOUND_WORDS, ClaimAggregateType } from './claim-aggregate.ts';
 import { ClaimFilterType, readClaimFilter } from './claim-filter.ts';
 import { ClaimConnectionType, ClaimType } from './claim-ref.ts';

@@ -2,8 +2,8 @@
 import { readCanonical } from '../../../../engine/belief/canonical-claims.ts';
 import { type ClaimAddr, isClaimAddr, parseAddress } from '../../../../graph/address.ts';
 import type { GraphqlContext } from '../../context.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus, reachesAddress, type Session } from '../../session/session.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 
 /** Claims that one subscription may name. */
 export const MAX_WATCHED = 1_000;

@@ -9,8 +9,8 @@ import { type CorpusKey, datedKey, readDatedKey } from '../../builder/dated-key.
 import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { reachesCorpus } from '../../session/token-scope.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { viewAt } from '../../views/view.ts';
 
 /** Times in the past as of which one request counts corpora: global ids name as many as they like. */

@@ -2,8 +2,8 @@ import type { FindingRecord } from '../../../../graph/store/rows.ts';
 import { builder } from '../../builder/builder.ts';
 import { findingsTopic } from '../../fan-out/findings-topic.ts';
 import { TopicSource } from '../../fan-out/topic.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { tenantOf } from '../../session/session.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { checkAnswers } from '../answers/known-answers.ts';
 import { FindingType } from './finding.ts';
 

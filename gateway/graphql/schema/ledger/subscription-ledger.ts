@@ -3,7 +3,7 @@ import { builder } from '../../builder/builder.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { ledgerTopic } from '../../fan-out/evidence-topics.ts';
 import { TopicSource } from '../../fan-out/topic.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { resolveView } from '../../views/view.ts';
 import { checkWholeCorpus, MAX_WATCHED, watchedLedgers } from '../claims/watched-claims.ts';
 import { EvidenceEventType } from './evidence-event.ts';

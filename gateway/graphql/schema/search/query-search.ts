@@ -1,7 +1,7 @@
 import { builder } from '../../builder/builder.ts';
 import { upTo } from '../../lists/page-size.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../../session/session.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { resolveView } from '../../views/view.ts';
 import { QUESTION_LENGTH, readQuestion, SEARCH_COMPLEXITY } from './question.ts';
 import { SearchResultType } from './search-result.ts';

@@ -1,5 +1,5 @@
 /** What a field searches a corpus for, and what a search is worth. */
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 
 const MAX_LENGTH = 2_000;
 /** What the argument says of itself. */

@@ -2,9 +2,9 @@ import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus } from '../../session/session.ts';
 import { reachesItem, reachName } from '../../session/token-scope.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { resolveView } from '../../views/view.ts';
 import { StubConnectionType, StubType, stubName } from './stub-ref.ts';
 

@@ -14,8 +14,8 @@ import { type DatedKey, datedKey, readDatedKey } from '../../builder/dated-key.t
 import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionOf, readPlace } from '../../lists/list-page.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { reachesWhole } from '../../session/token-scope.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 
 export type TallyKey = DatedKey<string>;
 

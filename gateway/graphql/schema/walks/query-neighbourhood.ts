@@ -11,7 +11,7 @@ import type { EdgeKind } from '../../../../graph/store/edges.ts';
 import { builder } from '../../builder/builder.ts';
 import type { NeighbourhoodExport } from '../../export/export-link.ts';
 import { upTo } from '../../lists/page-size.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 import { GraphNodeType, nodeKey } from './graph-node.ts';
 import { neighbourCursor } from './neighbour-cursor.ts';

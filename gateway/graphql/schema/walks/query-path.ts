@@ -4,7 +4,7 @@ import type { View } from '../../../../graph/store/rows.ts';
 import { builder } from '../../builder/builder.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import { upTo } from '../../lists/page-size.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 import { GraphNodeType, nodeKey } from './graph-node.ts';
 import { readGraph } from './seen-graph.ts';

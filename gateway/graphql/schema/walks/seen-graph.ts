@@ -5,8 +5,8 @@ import { claimAddrOf, isClaimAddr, isClaimId, parseAddress } from '../../../../g
 import { EDGE_KINDS, type EdgeKind, type GraphNodeId } from '../../../../graph/store/edges.ts';
 import { isArtefactId } from '../../builder/ids.ts';
 import type { GraphqlContext } from '../../context.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus } from '../../session/session.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { resolveView } from '../../views/view.ts';
 import { artefactStates } from '../artefacts/artefact-ref.ts';
 

@@ -6,8 +6,8 @@ import { isArtefactId } from '../../builder/ids.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { MAX_FILTER_TEXT, readText } from '../../filters/filter-values.ts';
 import { digestOf, type ListName } from '../../lists/list-cursor.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus, tenantOf } from '../../session/session.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { readAsOf, resolveView } from '../../views/view.ts';
 import {
   checkOperator,

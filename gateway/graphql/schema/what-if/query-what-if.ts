@@ -16,8 +16,8 @@ import { connectionType } from '../../lists/connections.ts';
 import { digestOf, type ListName } from '../../lists/list-cursor.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
+import { refusalError } from '../../refusal-error.ts';
 import { tenantOf } from '../../session/session.ts';
-import { refusalError } from '../../transport/refusal-error.ts';
 import { readAsOf } from '../../views/view.ts';
 import { AnswerType } from '../answers/answer-ref.ts';
 import {

@@ -1,6 +1,6 @@
 /** Who may ask for the schema itself. */
 import { BREAK, type DocumentNode, GraphQLError, visit } from 'graphql';
-import type { Session } from '../session/session.ts';
+import type { Session } from './session.ts';
 
 /** `on`: every caller that may query; `keys`: organisations, by their keys or in open mode; `off`: nobody. */
 export type Introspection = 'on' | 'keys' | 'off';

@@ -3,11 +3,11 @@
  * (docs/spec/decisions.md#6-reasons).
  */
 import { GraphQLError } from 'graphql';
-import { AnswerDamaged, damageWords } from '../../../engine/answer/answer-damaged.ts';
-import { callerSignal } from '../../../graph/caller.ts';
-import { WriterOverloaded } from '../../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../../graph/store/store.ts';
-import type { GatewayRefusal } from '../../rest/refusals.ts';
+import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
+import { callerSignal } from '../../graph/caller.ts';
+import { WriterOverloaded } from '../../graph/log/writer.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
+import type { GatewayRefusal } from '../rest/refusals.ts';
 
 const MS_PER_SECOND = 1_000;
 
