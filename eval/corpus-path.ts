@@ -6,23 +6,9 @@ import { findFiles, readSource, type UnreadFile } from '../bin/cli/source-files.
 import type { SourceFile } from '../engine/ingest/ingest.ts';
 import { readFile as readDocuments } from '../engine/ingest/readers/read-file.ts';
 import { parseInstant } from '../graph/time.ts';
+import type { CorpusDocument, CorpusSource } from './corpus-source.ts';
 import { readManifestFolder } from './manifest-folder.ts';
 import { filesOf, readCorpusFile } from './measure/corpus-file.ts';
-
-/** A document as in its source: with its markup, without front matter. */
-export interface CorpusDocument {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-  /** RFC 3339 UTC with ms; null where the source does not say. */
-  readonly observedAt: string | null;
-}
-
-export interface CorpusSource {
-  /** What the ingest reads. */
-  readonly files: readonly SourceFile[];
-  readonly documents: readonly CorpusDocument[];
-}
 
 /** @throws {CommandFailure} for a path that holds no corpus */
 export async function readCorpusPath(

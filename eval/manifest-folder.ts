@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { SourceFile } from '../engine/ingest/ingest.ts';
 import { parseInstant } from '../graph/time.ts';
-import type { CorpusDocument, CorpusSource } from './corpus-path.ts';
+import type { CorpusDocument, CorpusSource } from './corpus-source.ts';
 import { type RecordShape, readRecords, wrongRecord } from './measure/read-records.ts';
 
 const entry = z.looseObject({

@@ -28,17 +28,6 @@ describe('imports', () => {
   test('go one way between two folders, except for the listed pairs', () => {
     expect(mutualPairs()).toEqual(MUTUAL);
   });
-
-  test('need each exception in biome.json for circles of types', async () => {
-    const excepted = await exceptedFromCircles();
-    expect(excepted.length).toBeGreaterThan(0);
-    const files = [...imports.keys()];
-    const without = excepted.filter((pattern) => {
-      const folder = pattern.replace(/\*\*$/, '');
-      return !files.some((file) => file.startsWith(folder) && reaches(file, file));
-    });
-    expect(without).toEqual([]);
-  });
 });
 
 async function codeFiles(): Promise<string[]> {
@@ -72,39 +61,3 @@ function mutualPairs(): string[] {
     })
     .sort();
 }
-
-function reaches(from: string, target: string): boolean {
-  const seen = new Set<string>();
-  const open = [from];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    for (const next of imports.get(file) ?? []) {
-      if (next === target) return true;
-      if (!seen.has(next)) open.push(next);
-      seen.add(next);
-    }
-  }
-  return false;
-}
-
-/** Files, and folders with `**`, in which the linter counts circles without their types. */
-async function exceptedFromCircles(): Promise<readonly string[]> {
-  const { overrides } = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8')) as BiomeConfig;
-  const ignoring = overrides.filter(
-    ({ linter }) => linter?.rules?.suspicious?.noImportCycles?.options.ignoreTypes === true,
-  );
-  return ignoring.flatMap(({ includes }) => includes);
-}
-
-/** The part of biome.json that is read here. */
-type BiomeConfig = {
-  readonly overrides: readonly {
-    readonly includes: readonly string[];
-    readonly linter?: {
-      readonly rules?: {
-        readonly suspicious?: {
-          readonly noImportCycles?: { readonly options: { readonly ignoreTypes: boolean } };
-        };
-      };
-    };
-  }[];
-};

@@ -1,5 +1,5 @@
 /** Sentences of a corpus as anybody would cut them: lines of the source, divided where a sentence ends. Pure. */
-import type { CorpusDocument } from '../corpus-path.ts';
+import type { CorpusDocument } from '../corpus-source.ts';
 
 export interface SourceSentence {
   readonly document: CorpusDocument;

@@ -6,13 +6,18 @@ import { decodeCbor, STORED_LIMITS } from '../canonical.ts';
 import type { LogEntry } from '../log/entry.ts';
 import type { StoredEntry } from '../store/log.ts';
 import { StoreCorrupted } from '../store/store.ts';
-import type { Connection } from './connection.ts';
 import { packPage, pagesOf, unpackPage } from './entry-pages.ts';
 
 /** Some 3 kB each once decoded. */
 const DECODED_ENTRIES = 8_192;
 /** Some 12 kB each. */
 const UNPACKED_PAGES = 512;
+
+/** What entries ask of their connection. */
+interface EntryStatements {
+  row<Row>(sql: string, params: Readonly<Record<string, number>>): Row | undefined;
+  run(sql: string, params: Readonly<Record<string, string | number | Uint8Array | null>>): void;
+}
 
 /** A row of `entries`; its bytes are null where they lie in a page. */
 export interface EntryRow {
@@ -27,13 +32,13 @@ interface Page {
 }
 
 export class Entries {
-  readonly #connection: Connection;
+  readonly #connection: EntryStatements;
   readonly #decoded = new Map<number, StoredEntry>();
   readonly #pages = new Map<number, Page>();
   /** Read last: the next entry of a run mostly lies there too. */
   #page: Page | null = null;
 
-  constructor(connection: Connection) {
+  constructor(connection: EntryStatements) {
     this.#connection = connection;
   }
 

@@ -6,31 +6,15 @@ import type { Engine } from '../../../engine/engine.ts';
 import type { Embedder } from '../../../engine/ports.ts';
 import type { Candidate } from '../../../engine/reading/rank/candidate.ts';
 import { findNear } from '../../../engine/reading/rank/near.ts';
-import { readViews, type View } from '../../../engine/reading/rank/view.ts';
+import { readViews } from '../../../engine/reading/rank/view.ts';
 import { LatentLane } from '../../../engine/retrieve/latent-lane.ts';
 import { retrieve } from '../../../engine/retrieve/retrieve.ts';
 import type { GoldenCorpus } from '../../corpora-of.ts';
 import type { GoldenQuestion } from '../../golden-file.ts';
 import { judgeAnswer } from '../../judge/judge-answer.ts';
 import { EVAL_CORPUS } from '../../measure/eval-store.ts';
+import type { Sample } from './sample.ts';
 import { smallPools } from './small-pools.ts';
-
-/** One question with everything that is learned from it. */
-export interface Sample {
-  readonly corpus: string;
-  readonly group: GoldenCorpus['group'];
-  readonly golden: GoldenQuestion;
-  /** Without vectors, best match first. */
-  readonly views: readonly View[];
-  /** The same with similarities; null where there was no model. */
-  readonly viewsWithVectors: readonly View[] | null;
-  /** How right each candidate is: 1 the evidence itself, 0.5 its value elsewhere in an accepted document. */
-  readonly labels: readonly number[];
-  /** Of a few candidates only: what is learned of the confidence where little is found, and of nothing else. */
-  readonly isSmall: boolean;
-  /** The document's own id of each artefact. */
-  readonly documentOf: ReadonlyMap<string, string>;
-}
 
 const K = 10;
 const NOT_REFUSED = () => false;

@@ -11,7 +11,7 @@ import type { View } from '../../../engine/reading/rank/view.ts';
 import { judgeAnswer } from '../../judge/judge-answer.ts';
 import { type RankedList, trainListwise } from '../listwise.ts';
 import { type Example, trainLogistic } from '../logistic.ts';
-import type { Sample } from './collect.ts';
+import type { Sample } from './sample.ts';
 
 /** How often a question of a group counts. */
 const GROUP_WEIGHT = { realistic: 1, real: 1, squad: 0.25, short: 0.5, demo: 0.5, older: 0.1 } as const;

@@ -6,9 +6,10 @@ import type { RankingWeights, ReadingPolicy } from '../../../engine/reading/rank
 import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
 import { findCorpora } from '../../corpora-of.ts';
 import { EVAL_CORPUS, openEvalStore } from '../../measure/eval-store.ts';
-import { collectSamples, type Sample } from './collect.ts';
+import { collectSamples } from './collect.ts';
 import { COMPOSITION, crossRank, fitMode, type Mode } from './fit.ts';
 import { type HeldOut, outcomesOf } from './outcomes.ts';
+import type { Sample } from './sample.ts';
 
 const LEAST = { answer: 0.5, covered: 0.35 };
 const LEXICAL: Mode = { features: FEATURES, viewsOf: ({ views }) => views };

@@ -6,7 +6,7 @@ import type { Candidate } from '../../../engine/reading/rank/candidate.ts';
 import { readPool } from '../../../engine/reading/rank/pool.ts';
 import type { ReadCandidate } from '../../../engine/reading/rank/read-candidate.ts';
 import { readViews } from '../../../engine/reading/rank/view.ts';
-import type { Sample } from './collect.ts';
+import type { Sample } from './sample.ts';
 
 /** Candidates that do not answer; the first of them also stands alone, as the one that answers does. */
 const OTHERS = 2;
