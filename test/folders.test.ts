@@ -7,6 +7,8 @@ const CODE = ['bench', 'bff', 'bin', 'engine', 'eval', 'gateway', 'graph'];
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s[^;'"]*?['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)/g;
 const FOLDER = /^(?:engine|gateway|graph|bin\/cli)\/[^/]+(?=\/)/;
 
+const GRAPHQL = 'gateway/graphql/';
+
 /** Folders that import each other. The list may only become shorter. */
 const MUTUAL: readonly string[] = [
   'engine/answer, engine/receipt',
@@ -27,6 +29,18 @@ describe('imports', () => {
 
   test('go one way between two folders, except for the listed pairs', () => {
     expect(mutualPairs()).toEqual(MUTUAL);
+  });
+
+  test('enter the compiled path of GraphQL by its fast path alone', () => {
+    const within = `${GRAPHQL}compiled/`;
+    expect(importedFrom(within, (file) => !file.startsWith(within))).toEqual([`${within}fast-path.ts`]);
+  });
+
+  test('of what all things of GraphQL use name no thing', () => {
+    const things = `${GRAPHQL}schema/`;
+    const users = [...imports].filter(([, imported]) => imported.some((file) => file.startsWith(things)));
+    const folders = users.map(([file]) => file.slice(GRAPHQL.length).replace(/\/.*/, ''));
+    expect([...new Set(folders)].sort()).toEqual(['export', 'schema', 'schema.ts']);
   });
 });
 
@@ -60,4 +74,10 @@ function mutualPairs(): string[] {
       return from < to && edges.has(`${to}, ${from}`);
     })
     .sort();
+}
+
+/** Files of a folder that others import. */
+function importedFrom(folder: string, isOther: (file: string) => boolean): string[] {
+  const found = [...imports].flatMap(([file, imported]) => (isOther(file) ? imported : []));
+  return [...new Set(found.filter((file) => file.startsWith(folder)))].sort();
 }
