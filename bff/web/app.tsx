@@ -4,9 +4,12 @@ import { useLocation } from 'wouter';
 import { UploadNotice } from './add/upload-notice.tsx';
 import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
+import { useLanguage } from './catalogues/chosen-language.ts';
+import { sayShell } from './catalogues/shell.ts';
 import { CorpusSwitch } from './corpus-switch.tsx';
 import { EXPLORE_PATH } from './explore/place.ts';
 import { Home } from './home.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { TravelContext } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import { ProblemNote } from './problem.tsx';
@@ -32,6 +35,8 @@ const ExplorePage = lazy(() => import('./explore/explore-page.tsx'));
 const idsOf = (entries: readonly { readonly answer_id: string }[]) => entries.map((one) => one.answer_id);
 
 export function App(): ReactNode {
+  // All that is drawn below speaks it.
+  useLanguage();
   const travel = usePlace();
   const front = useFront(travel);
   const history = useHistory();
@@ -52,6 +57,7 @@ export function App(): ReactNode {
             Adduce
           </PlaceLink>
           <CorpusSwitch />
+          <LanguageSwitch />
           <Shortcuts />
           {!isHome && <AskForm key={place.q} compact isBusy={front.isBusy} />}
         </header>
@@ -62,7 +68,7 @@ export function App(): ReactNode {
           <Home isBusy={front.isBusy} />
         ) : (
           <main className="stage">
-            <Suspense fallback={<p className="waiting">Loading…</p>}>
+            <Suspense fallback={<p className="waiting">{sayShell('loading')}</p>}>
               {isExplore ? <ExplorePage /> : <Stage front={front} />}
             </Suspense>
           </main>
@@ -98,7 +104,7 @@ function Waiting({ q }: { readonly q: string }): ReactNode {
   return (
     <div className="waiting" role="status">
       <Question q={q} />
-      <p>Reading the documents…</p>
+      <p>{sayShell('reading')}</p>
     </div>
   );
 }
@@ -106,7 +112,7 @@ function Waiting({ q }: { readonly q: string }): ReactNode {
 function Question({ q }: { readonly q: string }): ReactNode {
   return (
     <h1 className="question" dir="auto">
-      {q === '' ? 'Answer' : q}
+      {q === '' ? sayShell('answer') : q}
     </h1>
   );
 }

@@ -1,16 +1,12 @@
 /** The question, the day as of which it is answered, and how much is checked. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { type AskMode, MODES, type Question, questionOf } from './address.ts';
+import { MODES, type Question, questionOf } from './address.ts';
+import { sayShell } from './catalogues/shell.ts';
 import { useTravel } from './place-context.ts';
 import { useAsk } from './use-answer.ts';
 import { dayWords } from './words.ts';
 
 const MAX_QUESTION = 2_000;
-const MODE_WORDS: Readonly<Record<AskMode, string>> = {
-  light: 'light (14 days)',
-  verified: 'verified (7 days)',
-  audit: 'audit (24 hours)',
-};
 
 interface AskFormProps {
   /** In one line, as above an answer. */
@@ -32,7 +28,7 @@ export function AskForm({ compact = false, isBusy }: AskFormProps): ReactNode {
     <form className={compact ? 'ask ask-compact' : 'ask'} onSubmit={submit}>
       <div className="ask-line">
         <label htmlFor={box} className="unseen">
-          Your question
+          {sayShell('question')}
         </label>
         <input
           id={box}
@@ -40,12 +36,12 @@ export function AskForm({ compact = false, isBusy }: AskFormProps): ReactNode {
           dir="auto"
           value={question.q}
           maxLength={MAX_QUESTION}
-          placeholder="Ask these documents…"
+          placeholder={sayShell('askThese')}
           autoComplete="off"
           onChange={(event) => setEdited({ ...edited, q: event.target.value })}
         />
         <button type="submit" className="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Asking…' : 'Ask'}
+          {sayShell(isBusy ? 'asking' : 'ask')}
         </button>
       </div>
       {!compact && <Terms question={question} onChange={(more) => setEdited({ ...edited, ...more })} />}
@@ -64,7 +60,9 @@ function Terms({ question: { asOf, mode }, onChange }: TermsProps): ReactNode {
   return (
     <div className="terms">
       <span>
-        <label htmlFor={ids.day}>As known {asOf === null ? 'today' : `on ${dayWords(asOf)}`}</label>
+        <label htmlFor={ids.day}>
+          {asOf === null ? sayShell('asKnownToday') : sayShell('asKnownOn', { day: dayWords(asOf) })}
+        </label>
         <input
           id={ids.day}
           type="date"
@@ -74,7 +72,7 @@ function Terms({ question: { asOf, mode }, onChange }: TermsProps): ReactNode {
         />
       </span>
       <span>
-        <label htmlFor={ids.mode}>Mode</label>
+        <label htmlFor={ids.mode}>{sayShell('mode')}</label>
         <select
           id={ids.mode}
           value={mode}
@@ -84,7 +82,7 @@ function Terms({ question: { asOf, mode }, onChange }: TermsProps): ReactNode {
         >
           {MODES.map((one) => (
             <option key={one} value={one}>
-              {MODE_WORDS[one]}
+              {sayShell(`mode.${one}`)}
             </option>
           ))}
         </select>

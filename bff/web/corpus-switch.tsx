@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useLocation } from 'wouter';
 import { HOME } from './address.ts';
+import { sayShell } from './catalogues/shell.ts';
 import { EXPLORE, EXPLORE_PATH, exploreAddress } from './explore/place.ts';
 import { useTravel } from './place-context.ts';
 import { type Corpus, trpc } from './trpc.ts';
-import { countOf, dayWords } from './words.ts';
+import { dayWords } from './words.ts';
 
 export function useCorpora(): readonly Corpus[] {
   return useQuery(trpc.views.corpora.queryOptions()).data ?? [];
@@ -21,7 +22,7 @@ export function CorpusSwitch(): ReactNode {
   return (
     <div className="corpus">
       <label htmlFor={id} className="unseen">
-        Corpus
+        {sayShell('corpus')}
       </label>
       <select
         id={id}
@@ -52,9 +53,9 @@ function corpusWords({ documents, oldest, newest, observed_at }: Corpus): string
   const years =
     oldest === null || newest === null ? [] : [...new Set([oldest.slice(0, 4), newest.slice(0, 4)])];
   const parts = [
-    countOf(documents, 'document', 'documents'),
+    sayShell('documents', { count: documents }),
     ...(years.length === 0 ? [] : [years.join('–')]),
-    ...(observed_at === null ? [] : [`observed ${dayWords(observed_at)}`]),
+    ...(observed_at === null ? [] : [sayShell('observed', { day: dayWords(observed_at) })]),
   ];
   return parts.join(' · ');
 }

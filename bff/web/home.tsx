@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
+import { sayHome } from './catalogues/home.ts';
 import { EXPLORE, exploreAddress } from './explore/place.ts';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
@@ -17,18 +18,15 @@ export function Home({ isBusy }: { readonly isBusy: boolean }): ReactNode {
   const { place } = useTravel();
   return (
     <main className="home">
-      <h1>Answers that know when they stop being true.</h1>
-      <p className="lead">
-        Each answer quotes its documents, and its verdict follows the evidence: when that changes, the answer
-        says so.
-      </p>
+      <h1>{sayHome('heading')}</h1>
+      <p className="lead">{sayHome('lead')}</p>
       <AskForm key={place.corpus} isBusy={isBusy} />
       <Examples />
-      <nav className="deeds" aria-label="See how it works">
-        <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turn' }}>Watch one turn</PlaceLink>
-        <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'check' }}>Check a receipt</PlaceLink>
-        <Link href={exploreAddress({ ...EXPLORE, corpus: place.corpus })}>Explore the claims</Link>
-        <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'add' }}>Add your documents</PlaceLink>
+      <nav className="deeds" aria-label={sayHome('deeds')}>
+        <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turn' }}>{sayHome('watchTurn')}</PlaceLink>
+        <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'check' }}>{sayHome('checkReceipt')}</PlaceLink>
+        <Link href={exploreAddress({ ...EXPLORE, corpus: place.corpus })}>{sayHome('explore')}</Link>
+        <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'add' }}>{sayHome('addDocuments')}</PlaceLink>
       </nav>
     </main>
   );
@@ -45,7 +43,7 @@ function Examples(): ReactNode {
   if (examples?.length === 0) return null;
   return (
     <section className="examples" aria-labelledby="try">
-      <h2 id="try">Try</h2>
+      <h2 id="try">{sayHome('try')}</h2>
       <ul>
         {(examples ?? []).slice(0, EXAMPLES_SHOWN).map(({ question, runs }) => (
           <li key={question}>
@@ -64,6 +62,6 @@ function changeWords(runs: CorpusExample['runs']): string {
   const [first] = runs;
   const last = runs.at(-1);
   if (first === undefined || last === undefined) return '';
-  if (runs.length === 2) return `changed ${monthWords(last.from)}`;
-  return `${runs.length} values since ${first.from.slice(0, 4)}`;
+  if (runs.length === 2) return sayHome('changedIn', { month: monthWords(last.from) });
+  return sayHome('valuesSince', { count: runs.length, year: first.from.slice(0, 4) });
 }

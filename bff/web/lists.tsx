@@ -1,6 +1,7 @@
 /** What the reader asked and saved, newest first, each with its verdict as of now. */
 import { type ReactNode, useRef } from 'react';
 import { HOME, type PagePlace } from './address.ts';
+import { sayLibrary } from './catalogues/library.ts';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import type { HistoryEntry, SavedEntry } from './trpc.ts';
@@ -26,9 +27,11 @@ export function HistoryList({ history }: { readonly history: Paged<HistoryEntry>
   const verdicts = useShownVerdicts();
   return (
     <section className="list" aria-labelledby="history-title">
-      <h2 id="history-title">History</h2>
+      <h2 id="history-title">{sayLibrary('history')}</h2>
       {history.problem !== null && <p role="alert">{history.problem}</p>}
-      {history.items.length === 0 && history.problem === null && <p className="muted">Nothing asked yet.</p>}
+      {history.items.length === 0 && history.problem === null && (
+        <p className="muted">{sayLibrary('nothingAsked')}</p>
+      )}
       <ul>
         {history.items.map((entry) => (
           <li key={entry.id} aria-current={entry.answer_id === place.answer}>
@@ -38,12 +41,12 @@ export function HistoryList({ history }: { readonly history: Paged<HistoryEntry>
             <p className="facts">
               <VerdictChip shown={verdicts.of(entry.answer_id, null)} recorded={entry.findings_state} />
               <span>{dayWords(entry.requested_at)}</span>
-              {entry.as_of !== null && <span>as known on {dayWords(entry.as_of)}</span>}
+              {entry.as_of !== null && <span>{sayLibrary('asKnownOn', { day: dayWords(entry.as_of) })}</span>}
             </p>
           </li>
         ))}
       </ul>
-      <More more={history.more} what="history" />
+      <More more={history.more} words={sayLibrary('olderHistory')} />
     </section>
   );
 }
@@ -58,16 +61,18 @@ export function SavedList({ saved }: { readonly saved: Saved }): ReactNode {
   return (
     <section className="list" aria-labelledby="saved-title">
       <h2 id="saved-title" ref={heading} tabIndex={-1}>
-        Saved
+        {sayLibrary('saved')}
       </h2>
       {saved.problem !== null && <p role="alert">{saved.problem}</p>}
-      {saved.items.length === 0 && saved.problem === null && <p className="muted">Nothing saved yet.</p>}
+      {saved.items.length === 0 && saved.problem === null && (
+        <p className="muted">{sayLibrary('nothingSaved')}</p>
+      )}
       <ul>
         {saved.items.map((entry) => (
           <SavedItem key={entry.id} entry={entry} onRemove={remove} />
         ))}
       </ul>
-      <More more={saved.more} what="saved answers" />
+      <More more={saved.more} words={sayLibrary('olderSaved')} />
     </section>
   );
 }
@@ -88,19 +93,24 @@ function SavedItem({ entry, onRemove }: SavedItemProps): ReactNode {
       <p className="facts">
         <VerdictChip shown={verdicts.of(answer_id, null)} recorded={findings_state} />{' '}
         {[folder, ...tags.map((tag) => `#${tag}`)].filter((part) => part !== null).join(' ')}
-        <button type="button" className="quiet" aria-label={`Remove “${title}”`} onClick={() => onRemove(id)}>
-          Remove
+        <button
+          type="button"
+          className="quiet"
+          aria-label={sayLibrary('removeThis', { title })}
+          onClick={() => onRemove(id)}
+        >
+          {sayLibrary('remove')}
         </button>
       </p>
     </li>
   );
 }
 
-function More({ more, what }: { readonly more: (() => void) | null; readonly what: string }): ReactNode {
+function More({ more, words }: { readonly more: (() => void) | null; readonly words: string }): ReactNode {
   if (more === null) return null;
   return (
     <button type="button" className="quiet" onClick={more}>
-      Show older {what}
+      {words}
     </button>
   );
 }

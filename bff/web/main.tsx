@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { speakFirst } from './catalogues/chosen-language.ts';
+import { sayShell } from './catalogues/shell.ts';
 import { queries } from './trpc.ts';
 import './style.css';
 
@@ -11,17 +13,22 @@ const [, shared] = /^\/shared\/([\w.-]+)$/.exec(window.location.pathname) ?? [];
 const root = document.getElementById('page');
 if (root === null) throw new Error('index.html has no #page');
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      {/* Who reads by a link has no session, no lists and no stream: only that answer. */}
-      {shared === undefined ? (
-        <App />
-      ) : (
-        <Suspense fallback={<p className="waiting">Loading…</p>}>
-          <SharedPage token={shared} />
-        </Suspense>
-      )}
-    </QueryClientProvider>
-  </StrictMode>,
-);
+function draw(at: HTMLElement): void {
+  createRoot(at).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        {/* Who reads by a link has no session, no lists and no stream: only that answer. */}
+        {shared === undefined ? (
+          <App />
+        ) : (
+          <Suspense fallback={<p className="waiting">{sayShell('loading')}</p>}>
+            <SharedPage token={shared} />
+          </Suspense>
+        )}
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+// Who reads another language sees no English first.
+void speakFirst().then(() => draw(root));

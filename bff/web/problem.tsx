@@ -1,5 +1,6 @@
 /** What went wrong, what the reader can do about it, and the id by which an operator finds the failed call. */
 import type { ReactNode } from 'react';
+import { sayShell } from './catalogues/shell.ts';
 import { problemOf } from './trpc.ts';
 
 export function ProblemNote({ error }: { readonly error: unknown }): ReactNode {
@@ -10,9 +11,7 @@ export function ProblemNote({ error }: { readonly error: unknown }): ReactNode {
         {message} {nextStep}
       </p>
       {receiptId !== null && (
-        <p className="facts">
-          Receipt of the failed call: <code>{receiptId}</code>
-        </p>
+        <p className="facts">{sayShell.show('failedReceipt', { receipt: <code>{receiptId}</code> })}</p>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 /** What the reader asked and saved before, and what of it has turned. */
 import type { ReactNode } from 'react';
 import { HOME } from './address.ts';
+import { sayLibrary } from './catalogues/library.ts';
 import { HistoryList, SavedList } from './lists.tsx';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
@@ -22,9 +23,9 @@ export function Rail({ history, saved }: RailProps): ReactNode {
   const problem = history.problem ?? saved.problem;
   if (isNew && problem === null) return null;
   return (
-    <aside className="rail" aria-label="History and saved answers">
+    <aside className="rail" aria-label={sayLibrary('rail')}>
       <PlaceLink to={{ ...HOME, corpus: place.corpus }} className="new-ask">
-        + Ask
+        {sayLibrary('newAsk')}
       </PlaceLink>
       <TurnedLink unseen={unseen} />
       <SavedList saved={saved} />

@@ -1,6 +1,7 @@
 /** The reader's session: joining an organisation by an invitation in the address, and signing out. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { sayShell } from './catalogues/shell.ts';
 import { ProblemNote } from './problem.tsx';
 import { trpc } from './trpc.ts';
 
@@ -18,8 +19,10 @@ export function Invitation(): ReactNode {
   }, [mutate]);
   if (joining.isError) return <ProblemNote error={joining.error} />;
   return (
-    <div role="status" aria-label="Membership">
-      {joining.data !== undefined && <p className="notice">You have joined {joining.data.org_id}.</p>}
+    <div role="status" aria-label={sayShell('membership')}>
+      {joining.data !== undefined && (
+        <p className="notice">{sayShell('joined', { organisation: joining.data.org_id })}</p>
+      )}
     </div>
   );
 }
@@ -36,19 +39,19 @@ export function SignOut(): ReactNode {
     return (
       <p className="sign-out">
         <button type="button" className="quiet" onClick={() => setAsked(true)}>
-          Sign out
+          {sayShell('signOut')}
         </button>
       </p>
     );
   }
   return (
     <div className="sign-out">
-      <p>Your history and saved answers cannot be reached afterwards.</p>
+      <p>{sayShell('signOutMeans')}</p>
       <button type="button" className="quiet" onClick={() => void signOut().catch(setProblem)}>
-        Sign out for good
+        {sayShell('signOutSure')}
       </button>{' '}
       <button type="button" className="quiet" onClick={() => setAsked(false)}>
-        Stay
+        {sayShell('stay')}
       </button>
       {problem !== null && <ProblemNote error={problem} />}
     </div>

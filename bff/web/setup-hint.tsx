@@ -1,6 +1,8 @@
 /** A hint to improve the setup: a reader who dismisses it does not see it again in this browser. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { sayServer } from './catalogues/say-server.ts';
+import { sayShell } from './catalogues/shell.ts';
 import { trpc } from './trpc.ts';
 
 const keyOf = (id: string): string => `adduce.dismissed.${id}`;
@@ -14,12 +16,12 @@ export function SetupHint(): ReactNode {
     noteDismissed(hint.id);
   };
   return (
-    <aside className="hint muted" aria-label="Setup">
+    <aside className="hint muted" aria-label={sayShell('setup')}>
       <p>
-        <code>{hint.command}</code> {hint.gain}.
+        <code>{hint.command}</code> {sayServer(hint.gain)}.
       </p>
       <button type="button" className="quiet" onClick={dismiss}>
-        Dismiss
+        {sayShell('dismiss')}
       </button>
     </aside>
   );

@@ -1,15 +1,18 @@
 /** Keys for the whole page, and the list of them. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { sayShell } from './catalogues/shell.ts';
 import { EXPLORE, exploreAddress } from './explore/place.ts';
 import { useTravel } from './place-context.ts';
 
-const KEYS = [
-  ['Ctrl K or /', 'ask a question'],
-  ['j and k', 'next and previous entry of your lists'],
-  ['e', 'explore the claims'],
-  ['?', 'this list'],
-] as const;
+function keys(): readonly (readonly [key: string, does: string])[] {
+  return [
+    [sayShell('key.ask'), sayShell('does.ask')],
+    [sayShell('key.entries'), sayShell('does.entries')],
+    ['e', sayShell('does.explore')],
+    ['?', sayShell('does.help')],
+  ];
+}
 
 export function Shortcuts(): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,15 +29,15 @@ export function Shortcuts(): ReactNode {
       <button
         type="button"
         className="quiet help"
-        aria-label="Keys"
+        aria-label={sayShell('keys')}
         onClick={() => dialog.current?.showModal()}
       >
         ?
       </button>
       <dialog ref={dialog} aria-labelledby="keys-title">
-        <h2 id="keys-title">Keys</h2>
+        <h2 id="keys-title">{sayShell('keys')}</h2>
         <dl className="keys">
-          {KEYS.map(([key, what]) => (
+          {keys().map(([key, what]) => (
             <div key={key}>
               <dt>{key}</dt>
               <dd>{what}</dd>
@@ -42,7 +45,7 @@ export function Shortcuts(): ReactNode {
           ))}
         </dl>
         <button type="button" onClick={() => dialog.current?.close()}>
-          Close
+          {sayShell('close')}
         </button>
       </dialog>
     </>

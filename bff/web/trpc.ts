@@ -5,6 +5,8 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../router.ts';
 import type { SharedAnswer } from '../shared-answer.ts';
+import { sayServer } from './catalogues/say-server.ts';
+import { sayShell } from './catalogues/shell.ts';
 
 const url = '/api/trpc';
 
@@ -69,19 +71,19 @@ export interface Problem {
   readonly receiptId: string | null;
 }
 
-/** What went wrong, in the server's words where it was reached. */
+/** What went wrong, in the server's words where it was reached, and in the page's language. */
 export function problemOf(error: unknown): Problem {
   const silent = { nextStep: null, receiptId: null };
   if (!(error instanceof TRPCClientError)) {
-    return { ...silent, message: 'Something went wrong on this page.', nextStep: 'Please reload it.' };
+    return { ...silent, message: sayShell('failedHere'), nextStep: sayShell('reload') };
   }
   if (error.data === undefined || error.data === null) return { ...silent, ...unreached() };
   const { refusal } = (error as TRPCClientError<AppRouter>).data ?? {};
   if (refusal == null) {
-    return { ...silent, message: 'The server could not do that.', nextStep: 'Please reload the page.' };
+    return { ...silent, message: sayShell('failedThere'), nextStep: sayShell('reloadPage') };
   }
   const { message, next_step: nextStep = null, receipt_id: receiptId = null } = refusal;
-  return { message, nextStep, receiptId };
+  return { message: sayServer(message), nextStep: nextStep && sayServer(nextStep), receiptId };
 }
 
 /** The server's word for why, such as `missing:upload`; null where it gave none. */
@@ -92,8 +94,8 @@ export function reasonOf(error: unknown): string | null {
 
 function unreached(): Pick<Problem, 'message' | 'nextStep'> {
   return navigator.onLine
-    ? { message: 'This page has lost its server.', nextStep: 'Please try again in a moment.' }
-    : { message: 'You are offline: nothing was sent.', nextStep: 'Please try again when you are connected.' };
+    ? { message: sayShell('serverLost'), nextStep: sayShell('retry') }
+    : { message: sayShell('offline'), nextStep: sayShell('retryOnline') };
 }
 
 /** The same in one line. */
@@ -108,7 +110,8 @@ export async function sharedAnswer(token: string) {
     throw new Error(unreached().message);
   });
   const body = await response.json();
-  if (!response.ok) throw new Error([body.error?.message, body.error?.next_step].filter(Boolean).join(' '));
+  if (!response.ok)
+    throw new Error([body.error?.message, body.error?.next_step].filter(Boolean).map(sayServer).join(' '));
   const { answer, receipt, keys, shared_at } = body as SharedAnswer;
   return { answer, receipt: JSON.stringify(receipt), keys, shared_at };
 }

@@ -1,233 +1,183 @@
 /** What the page calls things: the wire's words in the reader's. */
+import { formats } from './catalogues/formats.ts';
+import { sayVerdict } from './catalogues/verdict.ts';
 import type { Currency, Notice } from './current.ts';
 import type { FindingsState } from './trpc.ts';
 
-const VERDICTS: Readonly<Record<FindingsState, { readonly word: string; readonly meaning: string }>> = {
-  PASS: { word: 'Sources hold', meaning: 'Nothing that is known here outweighs the sources that it quotes.' },
-  WARN: {
-    word: 'Something changed',
-    meaning: 'Its sources still support it, but they are not what they were.',
-  },
-  FAIL: {
-    word: 'No longer holds',
-    meaning: 'Do not rely on this answer: what it rests on is outweighed, or gone.',
-  },
-  UNKNOWN: { word: 'No answer here', meaning: 'Nothing here could be checked.' },
-};
-
-const REASONS: Readonly<Record<string, string>> = {
-  contradiction_authoritative: 'Sources of weight contradict it.',
-  superseded_contradicting: 'A later statement has replaced it with another value.',
-  coverage_lost: 'A source that it needs has been withdrawn.',
-  hash_mismatch: 'A source no longer has the bytes that were checked.',
-  contested: 'Its evidence is contested.',
-  superseded_refining: 'A later statement says it more exactly.',
-  artefact_withdrawn: 'One of its sources has been withdrawn; others still support it.',
-  diversity_lost: 'Its remaining sources are less independent of each other.',
-  snapshot_stale: 'What is known here has not been looked at for a while.',
-  licence_changed: 'The licence of one of its sources has changed.',
-  belief_stale: 'Its support is old.',
-  newer_rival: 'A newer source gives another value.',
-  not_evaluated: 'It has not been evaluated yet.',
-  store_unavailable: 'The store could not be reached to check it.',
-  no_support: 'No source here supports an answer.',
-};
-
-const DISAGREEMENTS: Readonly<Record<string, string>> = {
-  rival_value: 'disputed: another value',
-  disputes: 'disputed: put forward against it',
-  superseded_value: 'a value since replaced',
-  opposite_stance: 'disputed: says otherwise',
-};
-
-const SEARCHES: Readonly<Record<string, string>> = {
-  other_value: 'another value of the same thing',
-  negation: 'a denial',
-  succession: 'something that came after it',
-  antonym: 'words of the opposite',
-};
-
-const DROPPED: Readonly<Record<string, string>> = {
-  withdrawn: 'It was withdrawn.',
-  older_version: 'A newer version of the same document is here.',
-  licence_refused: 'Its licence does not allow using it here.',
-  mirror: 'It is a copy of another document, so it adds no voice.',
-  beyond_k: 'Others matched the question better.',
-  not_independent: 'It repeats another source.',
-  no_cover: 'It does not state the answer clearly enough.',
-  dominated: 'The same publisher has a source that covers more.',
-  not_needed: 'The answer is covered without it.',
-};
-
-/** Days of this page are days of the world's clock, like the engine's. */
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
 export function verdictWord(state: FindingsState): string {
-  return VERDICTS[state].word;
+  return sayVerdict(`state.${state}`);
 }
 
 export function verdictMeaning(state: FindingsState): string {
-  return VERDICTS[state].meaning;
+  return sayVerdict(`meaning.${state}`);
 }
 
 export function reasonWords(code: string): string {
-  return REASONS[code] ?? `${plain(code)}.`;
+  return sayVerdict.known(`reason.${code}`) ?? `${plain(code)}.`;
 }
 
-export function disagreementWords(reason: string): string {
-  return DISAGREEMENTS[reason] ?? plain(reason);
+/** How a claim is believed. @param state in the wire's word, in whichever case */
+export function beliefStateWord(state: string): string {
+  return sayVerdict.known(`belief.${state.toLowerCase()}`) ?? plain(state);
 }
 
-export function droppedWords(reason: string): string {
-  return DROPPED[reason] ?? `${plain(reason)}.`;
-}
-
-/** How far the search for what disagrees went: "4 searches, 14 sentences, nothing disagrees". */
-export function checkedWords(
-  { searches, sentences }: { readonly searches: readonly unknown[]; readonly sentences: number },
-  against: number,
-): string {
-  const counted = [
-    countOf(searches.length, 'search', 'searches'),
-    countOf(sentences, 'sentence', 'sentences'),
-  ];
-  const found = against === 0 ? 'nothing disagrees' : countOf(against, 'place disagrees', 'places disagree');
-  return `Checked for the opposite: ${[...counted, found].join(', ')}.`;
-}
-
-export function searchWords(kind: string): string {
-  return SEARCHES[kind] ?? plain(kind);
-}
-
-export function countOf(count: number, one: string, more: string): string {
-  return `${count} ${count === 1 ? one : more}`;
+export function publishersWords(count: number): string {
+  return sayVerdict('publishers', { count });
 }
 
 /** How sure an answer is: "72 %". Nothing is certain or out of the question. @param confidence 0 to 1 */
 export function percentWords(confidence: number): string {
-  const percent = Math.round(confidence * 100);
-  if (percent >= 100) return 'over 99 %';
-  return percent <= 0 ? 'under 1 %' : `${percent} %`;
+  const rounded = Math.round(confidence * 100);
+  const percent = sayVerdict('percent', { percent: Math.min(99, Math.max(1, rounded)) });
+  if (rounded >= 100) return sayVerdict('overPercent', { percent });
+  return rounded <= 0 ? sayVerdict('underPercent', { percent }) : percent;
 }
 
 /** How sure an answer is, in a word. @param confidence 0 to 1 */
-export function confidenceWord(confidence: number): 'high' | 'fair' | 'low' {
-  if (confidence >= 0.75) return 'high';
-  return confidence >= 0.4 ? 'fair' : 'low';
+export function confidenceWord(confidence: number): string {
+  if (confidence >= 0.75) return sayVerdict('confidence.high');
+  return sayVerdict(confidence >= 0.4 ? 'confidence.fair' : 'confidence.low');
 }
 
-/** A belief as it is written here: `.71`. @param belief 0 to 1 */
+/** A belief as it is written here: `.71`, and where a comma stands in numbers `0,71`. @param belief 0 to 1 */
 export function beliefWords(belief: number): string {
-  return belief.toFixed(2).replace(/^0(?=\.)/, '');
+  return formats()
+    .part.format(belief)
+    .replace(/^0(?=\.)/, '');
 }
 
-/** How long ago: `12 s`, `5 min`, `3 h`, `4 days`. @param ms not negative */
+const UNITS = [
+  { unit: 'second', ms: 1_000, until: 60 },
+  { unit: 'minute', ms: 60_000, until: 60 },
+  { unit: 'hour', ms: 3_600_000, until: 48 },
+] as const;
+const DAY_MS = 86_400_000;
+
+/** In the unit that a reader would take. @param ms a negative time is none */
+function lastedOf(ms: number): {
+  readonly count: number;
+  readonly unit: 'second' | 'minute' | 'hour' | 'day';
+} {
+  for (const { unit, ms: one, until } of UNITS) {
+    const count = Math.round(Math.max(0, ms) / one);
+    if (count < until) return { count, unit };
+  }
+  return { count: Math.round(ms / DAY_MS), unit: 'day' };
+}
+
+/** How long ago: `12 sec ago`, `4 days ago`. @param ms not negative */
 export function agoWords(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1_000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  const { count, unit } = lastedOf(ms);
+  return formats().relative.format(-count, unit);
 }
 
-const ACTORS: Readonly<Record<string, string>> = {
-  publisher: '',
-  reader: 'reader ',
-  stance: 'judge ',
-  org: '',
-};
+/** How long: `12 secs`, `4 days`. @param ms not negative */
+export function lastedWords(ms: number): string {
+  const { count, unit } = lastedOf(ms);
+  return formats().lasted(unit).format(count);
+}
 
 /** Characters of an actor's id that tell actors apart. */
 const ACTOR_SHOWN = 9;
 
 /** Who spoke, as the ledger names them: `publisher:ringwatch.example`. */
 export function actorWords(actor: string): string {
-  if (actor.startsWith('ac_')) return `a reader, ${actor.slice(0, ACTOR_SHOWN)}…`;
+  if (actor.startsWith('ac_')) return sayVerdict('reader', { id: actor.slice(0, ACTOR_SHOWN) });
   const [kind = '', ...rest] = actor.split(':');
-  const known = ACTORS[kind];
-  return known === undefined || rest.length === 0 ? actor : `${known}${rest.join(':')}`;
+  const name = rest.join(':');
+  if (name === '') return actor;
+  switch (kind) {
+    case 'publisher':
+    case 'org':
+      return name;
+    case 'reader':
+      return sayVerdict('actor.reader', { name });
+    case 'stance':
+      return sayVerdict('actor.judge', { name });
+    default:
+      return actor;
+  }
 }
 
 /** A word of the wire that this page does not know yet. */
-function plain(code: string): string {
+export function plain(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
 /** @param instant ISO 8601; a text that is none is shown as it is */
 export function dayWords(instant: string): string {
   const at = Date.parse(instant);
-  return Number.isNaN(at) ? instant : DAY.format(at);
+  return Number.isNaN(at) ? instant : formats().day.format(at);
 }
 
 /** @param instant ISO 8601 */
 export function monthWords(instant: string): string {
-  return MONTH.format(Date.parse(instant));
+  return formats().month.format(Date.parse(instant));
 }
 
 /** Time of day, in the reader's own zone. */
 export function clockWords(at: number): string {
-  return CLOCK.format(at);
+  return formats().clock.format(at);
 }
 
-const NOT_CURRENT: Readonly<Record<Exclude<Currency, 'current'>, string>> = {
-  checking: 'Checking…',
-  unwatched: 'Not watched.',
-  unevaluated: 'No verdict.',
-  paused: 'Not current.',
-  lost: 'Not current.',
-  offline: 'Offline.',
-};
+/** Names one after the other, as the language parts them. */
+export function listWords(names: readonly string[]): string {
+  return formats().list.format(names);
+}
+
+function notCurrentWords(currency: Exclude<Currency, 'current'>): string {
+  switch (currency) {
+    case 'checking':
+    case 'unwatched':
+    case 'unevaluated':
+    case 'offline':
+      return sayVerdict(currency);
+    case 'paused':
+    case 'lost':
+      return sayVerdict('notCurrent');
+  }
+}
 
 /** A verdict with how sure it is: a bare word only where it is current. */
 export function currencyWords(
   currency: Currency,
   state: FindingsState | null,
-  source: 'As answered' | 'Last known' = 'Last known',
+  source: 'asAnswered' | 'lastKnown' = 'lastKnown',
 ): string {
   if (currency === 'current' && state !== null) return verdictWord(state);
-  const why = NOT_CURRENT[currency === 'current' ? 'checking' : currency];
-  return state === null ? why : `${why} ${source}: ${verdictWord(state)}`;
+  const why = notCurrentWords(currency === 'current' ? 'checking' : currency);
+  return state === null ? why : sayVerdict(source, { why, verdict: verdictWord(state) });
 }
 
 /** @param lastLiveAt epoch milliseconds, null where verdicts never were current here */
 export function checkedAtWords(currency: Currency, lastLiveAt: number | null): string {
-  const checked = lastLiveAt === null ? '' : `, last checked ${clockWords(lastLiveAt)}`;
+  const time = lastLiveAt === null ? null : clockWords(lastLiveAt);
   switch (currency) {
     case 'current':
-      return `Live${checked}`;
+      return time === null ? sayVerdict('unchecked.live') : sayVerdict('checked.live', { time });
     case 'checking':
-      return lastLiveAt === null
-        ? 'Connecting to live updates…'
-        : `Waiting for its current verdict${checked}`;
+      return time === null ? sayVerdict('checked.connecting') : sayVerdict('checked.waiting', { time });
     case 'unwatched':
-      return 'This answer is not among those that this page watches';
+      return sayVerdict('checked.unwatched');
     case 'unevaluated':
-      return 'The engine sent no verdict on this answer';
+      return sayVerdict('checked.unevaluated');
     case 'offline':
-      return `Offline${checked}`;
+      return time === null ? sayVerdict('unchecked.offline') : sayVerdict('checked.offline', { time });
     case 'paused':
     case 'lost':
-      return `Live updates paused${checked}`;
+      return time === null ? sayVerdict('unchecked.paused') : sayVerdict('checked.paused', { time });
   }
 }
 
 export function noticeWords(notice: Notice): string {
   switch (notice.kind) {
     case 'offline':
-      return 'You are offline: verdicts are the last known ones, and questions have to wait until you are connected.';
+      return sayVerdict('notice.offline');
     case 'lost':
-      return `This page has had no connection to its server since ${clockWords(notice.since)}: verdicts are the last known ones. It keeps trying.`;
-    case 'degraded':
-      return notice.isLive
-        ? `Service is degraded: questions have been failing since ${clockWords(notice.since)}. Verdicts are live, and your history and saved answers are still here.`
-        : `Service is degraded: the engine has been out of reach since ${clockWords(notice.since)}. Your history and saved answers are still listed here, with their last known verdicts.`;
+      return sayVerdict('notice.lost', { time: clockWords(notice.since) });
+    case 'degraded': {
+      const time = clockWords(notice.since);
+      return notice.isLive ? sayVerdict('notice.failing', { time }) : sayVerdict('notice.away', { time });
+    }
   }
 }

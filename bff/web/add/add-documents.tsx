@@ -1,11 +1,12 @@
 /** Adds documents to a corpus: files and folders, dropped or chosen, with what became of each. */
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { sayAdd } from '../catalogues/add.ts';
+import { sayServer } from '../catalogues/say-server.ts';
 import { useCorpora } from '../corpus-switch.tsx';
 import { useTravel } from '../place-context.ts';
 import { ProblemNote } from '../problem.tsx';
 import { type AddingLimits, trpc } from '../trpc.ts';
-import { countOf } from '../words.ts';
 import { droppedFiles, named, tooMuch } from './chosen-files.ts';
 import { Progress } from './progress.tsx';
 import { addFiles, type ChosenFile, useAdding } from './upload-store.ts';
@@ -20,7 +21,7 @@ export default function AddDocuments(): ReactNode {
   const { data: limits, error } = useQuery(trpc.documents.adding.queryOptions());
   return (
     <article className="add-documents" aria-labelledby="add-title">
-      <h1 id="add-title">Add documents</h1>
+      <h1 id="add-title">{sayAdd('heading')}</h1>
       {error !== null && <ProblemNote error={error} />}
       {adding !== null && <Progress adding={adding} />}
       {adding === null && limits !== undefined && <WithRights limits={limits} />}
@@ -34,7 +35,7 @@ function WithRights({ limits }: { readonly limits: AddingLimits }): ReactNode {
   if (limits.needs !== null) {
     return (
       <p className="problem" role="alert">
-        {limits.needs.message} {limits.needs.next_step}
+        {sayServer(limits.needs.message)} {sayServer(limits.needs.next_step)}
       </p>
     );
   }
@@ -60,22 +61,21 @@ function Choose({ limits }: { readonly limits: AddingLimits }): ReactNode {
         start();
       }}
     >
-      <p className="lead">
-        They are read on this server, and everybody who uses it can ask them. Files that are here already are
-        not added twice.
-      </p>
+      <p className="lead">{sayAdd('lead')}</p>
       <p>
-        <label htmlFor={ids.corpus}>Corpus</label>
+        <label htmlFor={ids.corpus}>{sayAdd('corpus')}</label>
         <select id={ids.corpus} value={corpus} onChange={(event) => setCorpus(event.target.value)}>
           {corpora.map((one) => (
             <option key={one.name}>{one.name}</option>
           ))}
-          {(limits.makes_corpora || corpora.length === 0) && <option value={NEW}>A new corpus…</option>}
+          {(limits.makes_corpora || corpora.length === 0) && (
+            <option value={NEW}>{sayAdd('newCorpus')}</option>
+          )}
         </select>
       </p>
       {corpus === NEW && (
         <p>
-          <label htmlFor={ids.name}>Its name: small letters, digits and hyphens</label>
+          <label htmlFor={ids.name}>{sayAdd('itsName')}</label>
           <input
             id={ids.name}
             required
@@ -88,7 +88,7 @@ function Choose({ limits }: { readonly limits: AddingLimits }): ReactNode {
       )}
       <DropZone limits={limits} onFiles={setFiles} />
       <div role="status">
-        {files.length > 0 && problem === null && <p>{countOf(files.length, 'file', 'files')} chosen.</p>}
+        {files.length > 0 && problem === null && <p>{sayAdd('chosen', { count: files.length })}</p>}
       </div>
       {problem !== null && (
         <p role="alert" className="problem">
@@ -96,7 +96,7 @@ function Choose({ limits }: { readonly limits: AddingLimits }): ReactNode {
         </p>
       )}
       <button type="submit" className="primary" aria-disabled={files.length === 0 || problem !== null}>
-        Add to the corpus
+        {sayAdd('add')}
       </button>
     </form>
   );
@@ -125,15 +125,15 @@ function DropZone({ limits, onFiles }: DropZoneProps): ReactNode {
   return (
     <section
       className="drop"
-      aria-label="Files"
+      aria-label={sayAdd('files')}
       data-over={isOver}
       onDragOver={over}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <p>Drop files or folders here, or choose them.</p>
+      <p>{sayAdd('drop')}</p>
       <p>
-        <label htmlFor={ids.files}>Files</label>
+        <label htmlFor={ids.files}>{sayAdd('files')}</label>
         <input
           id={ids.files}
           type="file"
@@ -143,7 +143,7 @@ function DropZone({ limits, onFiles }: DropZoneProps): ReactNode {
         />
       </p>
       <p>
-        <label htmlFor={ids.folder}>A folder</label>
+        <label htmlFor={ids.folder}>{sayAdd('folder')}</label>
         <input
           id={ids.folder}
           type="file"
@@ -153,12 +153,16 @@ function DropZone({ limits, onFiles }: DropZoneProps): ReactNode {
       </p>
       {isUnread && (
         <p role="alert" className="problem">
-          The browser could not read what was dropped. Choose it instead.
+          {sayAdd('unread')}
         </p>
       )}
       <p className="facts">
-        {accept.replaceAll(',', ', ')}: up to {limits.max_file_bytes / 1_048_576} MiB a file,{' '}
-        {limits.max_files} files and {limits.max_bytes / 1_048_576} MiB together.
+        {sayAdd('bounds', {
+          kinds: accept.replaceAll(',', ', '),
+          file: limits.max_file_bytes / 1_048_576,
+          files: limits.max_files,
+          all: limits.max_bytes / 1_048_576,
+        })}
       </p>
     </section>
   );

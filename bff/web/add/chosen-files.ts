@@ -1,4 +1,5 @@
 /** Files that a reader drops or chooses, with the names of their folders. */
+import { sayAdd } from '../catalogues/add.ts';
 import type { AddingLimits } from '../trpc.ts';
 import type { ChosenFile } from './upload-store.ts';
 import { whyUnsent } from './why-unsent.ts';
@@ -45,8 +46,8 @@ export function named(files: readonly File[]): readonly ChosenFile[] {
 export function tooMuch(files: readonly ChosenFile[], limits: AddingLimits): string | null {
   const { max_files: mostFiles, max_bytes: mostBytes } = limits;
   const sent = files.filter((one) => whyUnsent(one.name, one.file.size, limits) === null);
-  if (files.length > mostFiles) return `These are more than ${mostFiles} files: add them in several parts.`;
+  if (files.length > mostFiles) return sayAdd('tooManyFiles', { most: mostFiles });
   const bytes = sent.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes <= mostBytes) return null;
-  return `These are more than ${Math.floor(mostBytes / 1_048_576)} MiB: add them in several parts.`;
+  return sayAdd('tooManyBytes', { most: Math.floor(mostBytes / 1_048_576) });
 }

@@ -1,9 +1,9 @@
 /** How far the files are, what was left out, and what became of the others. */
 import { type ReactNode, useState } from 'react';
 import { HOME } from '../address.ts';
+import { sayAdd } from '../catalogues/add.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { problemOf, type UploadView } from '../trpc.ts';
-import { countOf } from '../words.ts';
 import { skippedWords } from './skipped-words.ts';
 import { type AddedFile, type Adding, cancel, clear, resume } from './upload-store.ts';
 
@@ -26,28 +26,29 @@ export function Progress({ adding }: { readonly adding: Adding }): ReactNode {
       )}
       {stage === 'failed' && (
         <p className="problem" role="alert">
-          The documents could not be read to the end. What was read is here; add the files again to complete
-          them.
+          {sayAdd('failed')}
         </p>
       )}
       <Skipped files={files} report={adding.upload?.report ?? null} />
       <p className="action-line">
         {stage === 'stopped' && (
           <button type="button" onClick={resume}>
-            Go on
+            {sayAdd('goOn')}
           </button>
         )}
         {isEnded ? (
           <button type="button" onClick={clear}>
-            Add more
+            {sayAdd('addMore')}
           </button>
         ) : (
           <button type="button" onClick={() => void cancel()}>
-            Cancel
+            {sayAdd('cancel')}
           </button>
         )}
         {stage === 'done' && (
-          <PlaceLink to={{ ...HOME, corpus: adding.corpus }}>Ask the corpus {adding.corpus}</PlaceLink>
+          <PlaceLink to={{ ...HOME, corpus: adding.corpus }}>
+            {sayAdd('askCorpus', { corpus: adding.corpus })}
+          </PlaceLink>
         )}
       </p>
     </>
@@ -65,19 +66,15 @@ function Stage({ adding: { stage, corpus, files, upload } }: { readonly adding: 
   switch (stage) {
     case 'sending':
     case 'stopped':
-      return <p>Sending {countOf(files.length, 'file', 'files')}…</p>;
+      return <p>{sayAdd('sending', { count: files.length })}</p>;
     case 'waiting':
-      return <p>All files are here. Others are being read first…</p>;
+      return <p>{sayAdd('waiting')}</p>;
     case 'reading':
-      return (
-        <p>
-          Reading into {corpus}: {upload?.done ?? 0} of {upload?.of ?? files.length}. You can go on meanwhile.
-        </p>
-      );
+      return <p>{sayAdd('reading', { corpus, done: upload?.done ?? 0, of: upload?.of ?? files.length })}</p>;
     case 'done':
       return <Done report={upload?.report ?? null} corpus={corpus} />;
     case 'cancelled':
-      return <p>Cancelled. What had been read before is in {corpus}; nothing else was added.</p>;
+      return <p>{sayAdd('cancelled', { corpus })}</p>;
     case 'failed':
       return null;
   }
@@ -89,16 +86,15 @@ interface DoneProps {
 }
 
 function Done({ report, corpus }: DoneProps): ReactNode {
-  if (report === null) return <p>None of these files can be read: nothing was added to {corpus}.</p>;
+  if (report === null) return <p>{sayAdd('nothingAdded', { corpus })}</p>;
   const { added, changed, unchanged, claims } = report;
-  return (
-    <p>
-      {countOf(added, 'document', 'documents')} added to {corpus}, with{' '}
-      {countOf(claims, 'statement', 'statements')}
-      {changed > 0 && `; ${countOf(changed, 'has a new version', 'have new versions')}`}
-      {unchanged > 0 && `; ${countOf(unchanged, 'was', 'were')} here already`}.
-    </p>
-  );
+  const statements = [
+    sayAdd('statements', { count: claims }),
+    changed > 0 ? sayAdd('changed', { count: changed }) : '',
+    unchanged > 0 ? sayAdd('unchanged', { count: unchanged }) : '',
+  ];
+  const words = { added: sayAdd('added', { count: added, corpus }), statements: statements.join('') };
+  return <p>{sayAdd('done', words)}</p>;
 }
 
 function Files({ files }: { readonly files: readonly AddedFile[] }): ReactNode {
@@ -108,10 +104,12 @@ function Files({ files }: { readonly files: readonly AddedFile[] }): ReactNode {
       {unsent.slice(0, FILES_SHOWN).map(({ name, size, sent }) => (
         <li key={name}>
           <span dir="auto">{name}</span>
-          <progress value={sent} max={Math.max(1, size)} aria-label={`Sent of ${name}`} />
+          <progress value={sent} max={Math.max(1, size)} aria-label={sayAdd('sentOf', { name })} />
         </li>
       ))}
-      {unsent.length > FILES_SHOWN && <li className="facts">and {unsent.length - FILES_SHOWN} more</li>}
+      {unsent.length > FILES_SHOWN && (
+        <li className="facts">{sayAdd('more', { count: unsent.length - FILES_SHOWN })}</li>
+      )}
     </ul>
   );
 }
@@ -125,7 +123,7 @@ function Skipped({ files, report }: SkippedProps): ReactNode {
   const [isAll, setAll] = useState(false);
   const unsent = files.flatMap(({ name, why }) => (why === null ? [] : [{ name, why }]));
   const unread = (report?.skipped ?? []).map((one) => ({
-    name: one.line === null ? one.name : `${one.name}, line ${one.line}`,
+    name: one.line === null ? one.name : sayAdd('line', { name: one.name, line: one.line }),
     why: skippedWords(one),
   }));
   const rows = [...unsent, ...unread];
@@ -133,12 +131,12 @@ function Skipped({ files, report }: SkippedProps): ReactNode {
   if (count === 0) return null;
   return (
     <section aria-labelledby="skipped">
-      <h2 id="skipped">Left out ({count})</h2>
+      <h2 id="skipped">{sayAdd('leftOut', { count })}</h2>
       <table className="skipped">
         <thead>
           <tr>
-            <th scope="col">File</th>
-            <th scope="col">Why</th>
+            <th scope="col">{sayAdd('file')}</th>
+            <th scope="col">{sayAdd('why')}</th>
           </tr>
         </thead>
         <tbody>
@@ -155,10 +153,10 @@ function Skipped({ files, report }: SkippedProps): ReactNode {
       </table>
       {!isAll && rows.length > FILES_SHOWN && (
         <button type="button" className="quiet" onClick={() => setAll(true)}>
-          Show all {rows.length}
+          {sayAdd('showAll', { count: rows.length })}
         </button>
       )}
-      {count > rows.length && <p className="facts">and {count - rows.length} more</p>}
+      {count > rows.length && <p className="facts">{sayAdd('more', { count: count - rows.length })}</p>}
     </section>
   );
 }

@@ -1,5 +1,8 @@
 /** Sends one file; XMLHttpRequest, since `fetch` does not say how much of a body was sent. */
 
+import { sayServer } from '../catalogues/say-server.ts';
+import { sayShell } from '../catalogues/shell.ts';
+
 /** The server leaves the file out, and says why. */
 export class FileSkipped extends Error {
   override readonly name = 'FileSkipped';
@@ -20,14 +23,14 @@ export interface SentFile {
 
 const SKIPPED = /^skipped:/;
 
-/** @throws {FileSkipped} for this file alone @throws {UploadForgotten} @throws {Error} in the server's words, or without a server */
+/** @throws {FileSkipped} for this file alone @throws {UploadForgotten} @throws {Error} whose message is for the reader */
 export function sendFile({ id, name, file, signal, onSent }: SentFile): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = new XMLHttpRequest();
     sent.open('PUT', `/api/uploads/${id}/files?name=${encodeURIComponent(name)}`);
     sent.upload.onprogress = ({ loaded }) => onSent(loaded);
     sent.onload = () => (sent.status === 201 ? resolve() : reject(refusalOf(sent.responseText)));
-    sent.onerror = () => reject(new Error('This page has lost its server. What was sent is still there.'));
+    sent.onerror = () => reject(new Error(sayShell('uploadLost')));
     sent.onabort = () => reject(new Error('cancelled'));
     signal.addEventListener('abort', () => sent.abort(), { once: true });
     if (signal.aborted) reject(new Error('cancelled'));
@@ -41,7 +44,8 @@ interface Refused {
 
 function refusalOf(text: string): Error {
   const { reason = '', message, next_step } = errorIn(text);
-  const words = [message ?? 'The server could not take it.', next_step].filter(Boolean).join(' ');
+  const said = message === undefined ? sayShell('fileRefused') : sayServer(message);
+  const words = next_step === undefined ? said : `${said} ${sayServer(next_step)}`;
   if (reason === FORGOTTEN) return new UploadForgotten(words);
   return SKIPPED.test(reason) ? new FileSkipped(words) : new Error(words);
 }

@@ -1,6 +1,7 @@
 /** While files are added and the reader is elsewhere on the page: how far that is, and the way back. */
 import type { ReactNode } from 'react';
 import { HOME } from '../address.ts';
+import { sayShell } from '../catalogues/shell.ts';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { type Adding, useAdding } from './upload-store.ts';
@@ -9,7 +10,7 @@ export function UploadNotice(): ReactNode {
   const { place } = useTravel();
   const adding = useAdding();
   return (
-    <div className="upload-notice" role="status" aria-label="Adding documents">
+    <div className="upload-notice" role="status" aria-label={sayShell('adding')}>
       {adding !== null && place.view !== 'add' && (
         <p className="facts">
           <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'add' }}>{wordsOf(adding)}</PlaceLink>
@@ -22,16 +23,19 @@ export function UploadNotice(): ReactNode {
 function wordsOf({ stage, files, corpus }: Adding): string {
   switch (stage) {
     case 'sending':
-      return `Adding documents: ${files.filter(({ state }) => state !== 'waiting' && state !== 'sending').length} of ${files.length} sent`;
+      return sayShell('upload.sending', {
+        sent: files.filter(({ state }) => state !== 'waiting' && state !== 'sending').length,
+        all: files.length,
+      });
     case 'waiting':
     case 'reading':
-      return `Adding documents: reading them into ${corpus}`;
+      return sayShell('upload.reading', { corpus });
     case 'done':
-      return `Documents are added to ${corpus}`;
+      return sayShell('upload.done', { corpus });
     case 'cancelled':
-      return 'Adding documents was cancelled';
+      return sayShell('upload.cancelled');
     case 'stopped':
     case 'failed':
-      return 'Adding documents has stopped';
+      return sayShell('upload.stopped');
   }
 }

@@ -1,3 +1,4 @@
+import { sayShell } from '../catalogues/shell.ts';
 import type { AddingLimits } from '../trpc.ts';
 
 /** Why a file is not sent at all, as the server would say it; null where it is. */
@@ -5,9 +6,11 @@ export function whyUnsent(name: string, bytes: number, limits: AddingLimits): st
   const { extensions, max_file_bytes: most } = limits;
   const extension = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!extensions.includes(extension)) {
-    const why = extension === '' ? 'Its name has no extension.' : `No reader knows “.${extension}” files.`;
-    return `${why} These are read: ${extensions.map((one) => `.${one}`).join(', ')}.`;
+    const kinds = extensions.map((one) => `.${one}`).join(', ');
+    return extension === ''
+      ? sayShell('noExtension', { kinds })
+      : sayShell('unknownExtension', { extension, kinds });
   }
   if (bytes <= most) return null;
-  return `The file is larger than ${Math.floor(most / 1_048_576)} MiB. Divide it, and add its parts.`;
+  return sayShell('fileTooLarge', { most: Math.floor(most / 1_048_576) });
 }

@@ -1,5 +1,6 @@
 /** What can be done with an answer: save it, hand it on, take its files, verify it. */
 import type { ReactNode } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { useTravel } from '../place-context.ts';
 import type { ShownAnswer } from '../trpc.ts';
 import { WatchQuestion } from '../turned/watch-question.tsx';
@@ -17,7 +18,7 @@ export function Actions({ answer }: { readonly answer: ShownAnswer }): ReactNode
       <div className="action-line">
         <Share key={`share ${answer.answer_id}`} answerId={answer.answer_id} />
         <button type="button" onClick={() => replace({ ...place, panel: 'proof' })}>
-          Verify in this browser
+          {sayAnswer('verifyHere')}
         </button>
       </div>
     </footer>

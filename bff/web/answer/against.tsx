@@ -1,7 +1,9 @@
 /** What counts against an answer today, how far it was searched for, and what was read and not used. */
 import type { ReactNode } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import type { Artefact, Counterfactual, ShownAnswer } from '../trpc.ts';
-import { checkedWords, countOf, dayWords, disagreementWords, droppedWords, searchWords } from '../words.ts';
+import { dayWords } from '../words.ts';
+import { checkedWords, disagreementWords, droppedWords, searchWords } from './against-words.ts';
 import { SafeLink } from './safe-link.tsx';
 
 interface AnswerProps {
@@ -19,7 +21,7 @@ export function Against({ answer }: AnswerProps): ReactNode {
   return (
     <>
       {against.length === 0 ? (
-        <p>Nothing that was found counts against this answer.</p>
+        <p>{sayAnswer('nothingAgainst')}</p>
       ) : (
         <Voices voices={against} artefacts={byId} />
       )}
@@ -47,15 +49,19 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
         return (
           <li key={`${one.claim_id}:${one.artefact_id}:${one.start}`}>
             {one.quote === '' ? (
-              <p className="muted">Its licence does not allow quoting it here.</p>
+              <p className="muted">{sayAnswer('notQuotable')}</p>
             ) : (
               <blockquote dir="auto">{one.quote}</blockquote>
             )}
             <p className="facts">
               {artefact !== undefined && (
                 <>
-                  <SafeLink href={artefact.url}>{artefact.title}</SafeLink>, {artefact.domain}, observed{' '}
-                  {dayWords(artefact.observed_at)} ·{' '}
+                  {sayAnswer.show('observed', {
+                    title: <SafeLink href={artefact.url}>{artefact.title}</SafeLink>,
+                    domain: artefact.domain,
+                    day: dayWords(artefact.observed_at),
+                  })}{' '}
+                  ·{' '}
                 </>
               )}
               {disagreementWords(one.reason)}
@@ -73,31 +79,29 @@ function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps): Reac
   const { searches, clear, clear_elsewhere: elsewhere } = checked;
   const words = checkedWords(checked, counterfactuals.filter(isAgainst).length);
   // No search is no assurance.
-  if (searches.length === 0) return <p className="facts">What disagrees was not searched for.</p>;
+  if (searches.length === 0) return <p className="facts">{sayAnswer('notSearched')}</p>;
   return (
     <details className="checked">
       <summary>{words}</summary>
       <ul className="facts">
         {searches.map(({ kind, sections }) => (
-          <li key={kind}>
-            Searched for {searchWords(kind)}: {countOf(sections, 'place', 'places')} found
-          </li>
+          <li key={kind}>{sayAnswer('searchedFor', { kind: searchWords(kind), count: sections })}</li>
         ))}
       </ul>
       {clear.length > 0 && (
         <div className="scroll">
           <table>
-            <caption>Found clear: nothing in these disagrees</caption>
+            <caption>{sayAnswer('foundClear')}</caption>
             <thead>
               <tr>
-                <th scope="col">Document</th>
-                <th scope="col">Domain</th>
+                <th scope="col">{sayAnswer('document')}</th>
+                <th scope="col">{sayAnswer('domain')}</th>
               </tr>
             </thead>
             <tbody>
               {clear.map(({ artefact_id, title, domain }) => (
                 <tr key={artefact_id}>
-                  <td>{title ?? `A document at ${domain}`}</td>
+                  <td dir="auto">{title ?? sayAnswer('untitled', { domain })}</td>
                   <td>{domain}</td>
                 </tr>
               ))}
@@ -105,12 +109,7 @@ function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps): Reac
           </table>
         </div>
       )}
-      {elsewhere > 0 && (
-        <p className="facts">
-          Nothing disagrees in {countOf(elsewhere, 'more document', 'more documents')} that only these
-          searches found. The receipt names them.
-        </p>
-      )}
+      {elsewhere > 0 && <p className="facts">{sayAnswer('clearElsewhere', { count: elsewhere })}</p>}
     </details>
   );
 }
@@ -122,21 +121,21 @@ function LookedAt({ answer }: AnswerProps): ReactNode {
   const outranked = answer.looked_at.length - weighed.length;
   return (
     <details className="looked-at">
-      <summary>What we also looked at ({answer.looked_at.length})</summary>
+      <summary>{sayAnswer('lookedAt', { count: answer.looked_at.length })}</summary>
       {weighed.length > 0 && (
         <div className="scroll">
           <table>
             <thead>
               <tr>
-                <th scope="col">Document</th>
-                <th scope="col">Domain</th>
-                <th scope="col">Why it was left aside</th>
+                <th scope="col">{sayAnswer('document')}</th>
+                <th scope="col">{sayAnswer('domain')}</th>
+                <th scope="col">{sayAnswer('whyAside')}</th>
               </tr>
             </thead>
             <tbody>
               {weighed.map((one) => (
                 <tr key={one.artefact_id}>
-                  <td>{one.title ?? `A document at ${one.domain}`}</td>
+                  <td dir="auto">{one.title ?? sayAnswer('untitled', { domain: one.domain })}</td>
                   <td>{one.domain}</td>
                   <td>{droppedWords(one.dropped)}</td>
                 </tr>
@@ -145,12 +144,7 @@ function LookedAt({ answer }: AnswerProps): ReactNode {
           </table>
         </div>
       )}
-      {outranked > 0 && (
-        <p className="facts">
-          {outranked === 1 ? 'One document' : `${outranked} documents`} matched the question less well than
-          the ones above. The receipt lists every score.
-        </p>
-      )}
+      {outranked > 0 && <p className="facts">{sayAnswer('outranked', { count: outranked })}</p>}
     </details>
   );
 }

@@ -1,5 +1,6 @@
 /** An answer under its verdict as of now, with the values of before, and what it rests on beside it. */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { useTravel } from '../place-context.ts';
 import type { ShownAnswer } from '../trpc.ts';
 import { useShownVerdicts } from '../verdicts-context.ts';
@@ -36,10 +37,10 @@ export default function AnswerPage({ answer, answeredAt, isPast }: AnswerPagePro
   useTabOf(answer.q, shown);
   return (
     <>
-      <article className="answer" aria-label="Answer" aria-busy={isPast}>
+      <article className="answer" aria-label={sayAnswer('answer')} aria-busy={isPast}>
         <Question answer={answer} />
         {isEmpty ? (
-          <p className="said said-empty">Nothing here answers that.</p>
+          <p className="said said-empty">{sayAnswer('nothingAnswers')}</p>
         ) : (
           <Said answer={answer} sources={sources} />
         )}
@@ -48,15 +49,16 @@ export default function AnswerPage({ answer, answeredAt, isPast }: AnswerPagePro
         {place.before !== null && place.before !== answer.answer_id && (
           <Compared before={place.before} now={answer} />
         )}
-        {place.before === answer.answer_id && (
-          <p className="same facts">Asked again, the engine gives this very answer.</p>
-        )}
+        {place.before === answer.answer_id && <p className="same facts">{sayAnswer('sameAgain')}</p>}
         {isEmpty && <NoAnswer answer={answer} />}
         <Timeline answer={answer} />
         {!isEmpty && <Actions answer={answer} />}
         <p className="facts provenance">
-          Corpus {answer.corpus.name}, snapshot <code>{answer.corpus.snapshot}</code>, mode {answer.mode}. The
-          receipt was checked before this answer was shown.
+          {sayAnswer.show('provenance', {
+            corpus: answer.corpus.name,
+            snapshot: <code>{answer.corpus.snapshot}</code>,
+            mode: sayAnswer(`mode.${answer.mode}`),
+          })}
         </p>
       </article>
       {!isEmpty && <Panel answer={answer} sources={sources} />}
@@ -79,7 +81,8 @@ function Question({ answer: { q, as_of } }: { readonly answer: ShownAnswer }): R
   }, []);
   return (
     <h1 className="question" dir="auto" ref={heading} tabIndex={-1}>
-      {q} {as_of !== null && <span className="as-known">as known on {dayWords(as_of)}</span>}
+      {q}{' '}
+      {as_of !== null && <span className="as-known">{sayAnswer('asKnownOn', { day: dayWords(as_of) })}</span>}
     </h1>
   );
 }

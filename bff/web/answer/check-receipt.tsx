@@ -1,6 +1,8 @@
 /** A receipt from a file, verified in the browser: it is sent nowhere. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { sayReceipt } from '../catalogues/receipt.ts';
+import { sayShell } from '../catalogues/shell.ts';
 import { VerifiedSteps } from './verified-steps.tsx';
 import { verifyText } from './verifier.ts';
 import './answer.css';
@@ -16,13 +18,10 @@ export default function CheckReceipt(): ReactNode {
   const [keys, setKeys] = useState('');
   return (
     <article className="check" aria-labelledby="check-title">
-      <h1 id="check-title">Check a receipt</h1>
-      <p className="lead">
-        The file is read and verified by this browser: it is not sent anywhere. Take the JSON file of a
-        receipt.
-      </p>
+      <h1 id="check-title">{sayReceipt('check')}</h1>
+      <p className="lead">{sayReceipt('checkLead')}</p>
       <p>
-        <label htmlFor={ids.file}>Receipt</label>
+        <label htmlFor={ids.file}>{sayReceipt('receipt')}</label>
         <input
           id={ids.file}
           type="file"
@@ -31,9 +30,7 @@ export default function CheckReceipt(): ReactNode {
         />
       </p>
       <p>
-        <label htmlFor={ids.key}>
-          The log’s public key, from its operator; without it the signer is not checked
-        </label>
+        <label htmlFor={ids.key}>{sayReceipt('key')}</label>
         <textarea
           id={ids.key}
           rows={2}
@@ -52,7 +49,7 @@ function Found({ file, keys }: { readonly file: File; readonly keys: string | nu
   const { data, error } = useQuery({
     queryKey: ['file', file.name, file.size, file.lastModified, keys],
     queryFn: async () => {
-      if (file.size > MAX_BYTES) throw new Error('This file is too large for a receipt.');
+      if (file.size > MAX_BYTES) throw new Error(sayReceipt('tooLarge'));
       return verifyText({ receipt: await file.text(), keys, isFile: true });
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -63,13 +60,13 @@ function Found({ file, keys }: { readonly file: File; readonly keys: string | nu
         {error.message}
       </p>
     );
-  if (data === undefined) return <p className="facts">Verifying…</p>;
+  if (data === undefined) return <p className="facts">{sayReceipt('verifying')}</p>;
   return (
-    <section aria-label="Verification">
+    <section aria-label={sayReceipt('verification')}>
       {data.said !== null && (
         <blockquote dir="auto">
           <p className="facts">{data.said.q}</p>
-          <p>{data.said.summary === '' ? 'No answer.' : data.said.summary}</p>
+          <p>{data.said.summary === '' ? sayShell('noAnswer') : data.said.summary}</p>
         </blockquote>
       )}
       <VerifiedSteps steps={data.steps} />

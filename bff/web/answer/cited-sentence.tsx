@@ -1,6 +1,7 @@
 /** One sentence of an answer with its numbered sources: each shows its words at once, and a click shows them in their document. */
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactNode } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { useTravel } from '../place-context.ts';
 import type { Sentence, ShownTrust } from '../trpc.ts';
 import { isQuestioned, type NumberedSource } from './sources.ts';
@@ -45,7 +46,7 @@ function Pill({ source: { number, artefact }, quote, isQuestioned: questioned }:
         className="pill"
         data-questioned={questioned}
         aria-pressed={place.source === number}
-        aria-label={`Source ${number}${questioned ? ', questioned' : ''}`}
+        aria-label={sayAnswer(questioned ? 'sourceQuestioned' : 'source', { number })}
         onClick={() => replace({ ...place, panel: 'evidence', source: number })}
       >
         {number}

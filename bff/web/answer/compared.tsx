@@ -1,9 +1,12 @@
 /** An answer of before beside the one that the same question gets now. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
+import { sayShell } from '../catalogues/shell.ts';
 import { type ShownAnswer, trpc } from '../trpc.ts';
 import { VerdictChip } from '../verdict.tsx';
 import { useShownVerdicts } from '../verdicts-context.ts';
+import { listWords } from '../words.ts';
 import { publishersOf } from './sources.ts';
 import { WordDiff } from './word-diff.tsx';
 
@@ -20,31 +23,37 @@ export function Compared({ before: id, now }: ComparedProps): ReactNode {
   });
   if (before === undefined) return null;
   return (
-    <section className="compared" aria-label="Then and now">
-      <h2>Then and now</h2>
+    <section className="compared" aria-label={sayAnswer('thenAndNow')}>
+      <h2>{sayAnswer('thenAndNow')}</h2>
       {before.summary === now.summary ? (
-        <p>
-          Asked again, the answer has the same words: what it rests on and what counts against it may differ.
-        </p>
+        <p>{sayAnswer('sameWords')}</p>
       ) : (
-        <WordDiff before={before.summary || 'No answer.'} now={now.summary || 'No answer.'} />
+        <WordDiff before={before.summary || sayShell('noAnswer')} now={now.summary || sayShell('noAnswer')} />
       )}
       <ul className="facts">
-        <Side title="Then" answer={before} />
-        <Side title="Asked again now" answer={now} />
+        <Side words="sideThen" answer={before} />
+        <Side words="sideNow" answer={now} />
       </ul>
     </section>
   );
 }
 
-function Side({ title, answer }: { readonly title: string; readonly answer: ShownAnswer }): ReactNode {
+interface SideProps {
+  readonly words: 'sideThen' | 'sideNow';
+  readonly answer: ShownAnswer;
+}
+
+function Side({ words, answer }: SideProps): ReactNode {
   const shown = useShownVerdicts().of(answer.answer_id, answer.trust);
   const domains = publishersOf(answer);
   return (
     <li>
-      {title}:{' '}
-      {shown.verdict !== null && <VerdictChip shown={shown} recorded={shown.verdict.findings_state} />}{' '}
-      {domains.length === 0 ? 'no sources' : domains.join(', ')}
+      {sayAnswer.show(words, {
+        verdict: shown.verdict !== null && (
+          <VerdictChip shown={shown} recorded={shown.verdict.findings_state} />
+        ),
+        sources: domains.length === 0 ? sayAnswer('noSources') : listWords(domains),
+      })}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 /** Downloads of an answer: what proves it, and what an auditor reads. */
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { saveFile } from './save-file.ts';
 
 interface FileKind {
@@ -29,13 +30,13 @@ export function Downloads({ answerId }: { readonly answerId: string }): ReactNod
     if (!saving.isPending) saving.mutate(path);
   };
   return (
-    <section className="downloads" aria-label="Downloads">
-      <h2>Downloads</h2>
-      <Files title="Receipt" kinds={RECEIPTS} busy={saving.isPending} onSave={start} />
-      <Files title="Trust report" kinds={REPORTS} busy={saving.isPending} onSave={start} />
+    <section className="downloads" aria-label={sayAnswer('downloads')}>
+      <h2>{sayAnswer('downloads')}</h2>
+      <Files title={sayAnswer('receipt')} kinds={RECEIPTS} busy={saving.isPending} onSave={start} />
+      <Files title={sayAnswer('report')} kinds={REPORTS} busy={saving.isPending} onSave={start} />
       <p className={saving.isError ? 'problem' : 'facts'} role="status">
-        {saving.isPending && 'Preparing the file…'}
-        {saving.isSuccess && `Downloaded ${saving.data}.`}
+        {saving.isPending && sayAnswer('preparing')}
+        {saving.isSuccess && sayAnswer('downloaded', { name: saving.data })}
         {saving.isError && saving.error.message}
       </p>
     </section>
@@ -57,7 +58,7 @@ function Files({ title, kinds, busy, onSave }: FilesProps): ReactNode {
         <button
           key={path}
           type="button"
-          aria-label={`${title} as ${word}`}
+          aria-label={sayAnswer('fileAs', { title, format: word })}
           aria-disabled={busy}
           onClick={() => onSave(path)}
         >

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { ContributeDeeds } from '../contribute/deeds.tsx';
 import { exploreFrom } from '../explore/place.ts';
 import { useTravel } from '../place-context.ts';
@@ -69,18 +70,14 @@ function InDocument({ answer, artefact }: InDocumentProps): ReactNode {
               <mark>{quote}</mark>
             </blockquote>
           ))}
-          {!isPending && (
-            <p className="facts">
-              The document’s text of then cannot be read here any more: these are its quoted words.
-            </p>
-          )}
+          {!isPending && <p className="facts">{sayAnswer('textGone')}</p>}
         </>
       ) : (
         <MarkedText text={text} passages={passages} />
       )}
       <p className="source-deeds">
-        <SafeLink href={artefact.url}>Open document</SafeLink>
-        <Link href={exploreFrom(answer.corpus.name, answer.as_of, artefact_id)}>Explore</Link>
+        <SafeLink href={artefact.url}>{sayAnswer('openDocument')}</SafeLink>
+        <Link href={exploreFrom(answer.corpus.name, answer.as_of, artefact_id)}>{sayAnswer('explore')}</Link>
         <CopyCitation artefact={artefact} quote={passages[0]?.quote ?? ''} />
         <ContributeDeeds />
         <span className="facts">
@@ -125,14 +122,14 @@ function MarkedText({ text, passages }: MarkedTextProps): ReactNode {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className="document" ref={box} dir="auto" aria-label="Document" tabIndex={0}>
+      <section className="document" ref={box} dir="auto" aria-label={sayAnswer('document')} tabIndex={0}>
         {from > 0 && '…'}
         {piecesOf(text, passages, from, to)}
         {to < text.length && '…'}
       </section>
       {(from > 0 || to < text.length) && (
         <button type="button" className="quiet" onClick={() => setWhole(true)}>
-          Show the whole document
+          {sayAnswer('wholeDocument')}
         </button>
       )}
     </>
@@ -160,12 +157,14 @@ function CopyCitation({
 }: CopyCitationProps): ReactNode {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(`“${quote}” ${title}, ${domain}, ${dayWords(observed_at)}, ${url}`);
+    await navigator.clipboard.writeText(
+      sayAnswer('citation', { quote, title, domain, day: dayWords(observed_at), url }),
+    );
     setCopied(true);
   };
   return (
     <button type="button" className="quiet" onClick={() => void copy().catch(() => setCopied(false))}>
-      {isCopied ? 'Copied' : 'Copy citation'}
+      {sayAnswer(isCopied ? 'copied' : 'copyCitation')}
     </button>
   );
 }

@@ -1,9 +1,10 @@
 /** What turned an answer: who said what and when, what was believed before and now, and the two values. */
 import type { ReactNode } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import type { Believed, ShownAnswer, Voice, Why } from '../trpc.ts';
 import type { ShownVerdict } from '../use-verdicts.ts';
 import { useShownVerdicts } from '../verdicts-context.ts';
-import { actorWords, agoWords, beliefWords, dayWords } from '../words.ts';
+import { actorWords, agoWords, beliefWords, dayWords, lastedWords } from '../words.ts';
 import { useAskAgain, useWhy } from './use-why.ts';
 import { WordDiff } from './word-diff.tsx';
 
@@ -29,12 +30,12 @@ export function Flip({ answer, shown }: FlipProps): ReactNode {
   }
   const { causes, more } = causesOf(why);
   return (
-    <section className="flip" data-tone={verdict.findings_state} aria-label="What changed">
+    <section className="flip" data-tone={verdict.findings_state} aria-label={sayAnswer('changed')}>
       <div className="flip-head">
-        <h2>What changed</h2>
+        <h2>{sayAnswer('changed')}</h2>
         <Since at={verdict.at} answered={why?.answered_at ?? null} />
         <button type="button" onClick={askAgain}>
-          Ask again
+          {sayAnswer('askAgain')}
         </button>
       </div>
       {moved !== null && <BeliefBars moved={moved} />}
@@ -44,7 +45,7 @@ export function Flip({ answer, shown }: FlipProps): ReactNode {
             <Cause voice={voice} />
           </li>
         ))}
-        {more > 0 && <li className="facts">and {more} more in the ledger</li>}
+        {more > 0 && <li className="facts">{sayAnswer('moreInLedger', { count: more })}</li>}
       </ul>
       <ThenAndNow answer={answer} why={why} />
     </section>
@@ -63,8 +64,8 @@ function Since({ at, answered }: SinceProps): ReactNode {
   const held = answered === null ? 0 : Date.parse(at) - Date.parse(answered);
   return (
     <p className="facts">
-      {agoWords(now - Date.parse(at))} ago
-      {held >= SHOWN_FROM_MS && ` · held for ${agoWords(held)}`}
+      {agoWords(now - Date.parse(at))}
+      {held >= SHOWN_FROM_MS && ` · ${sayAnswer('heldFor', { time: lastedWords(held) })}`}
     </p>
   );
 }
@@ -72,7 +73,7 @@ function Since({ at, answered }: SinceProps): ReactNode {
 function Unchanged({ moved }: { readonly moved: Moved }): ReactNode {
   return (
     <p className="unchanged" role="status">
-      New evidence, verdict unchanged ({beliefWords(moved.before)} → {beliefWords(moved.now)}).
+      {sayAnswer('unchanged', { before: beliefWords(moved.before), now: beliefWords(moved.now) })}
     </p>
   );
 }
@@ -83,11 +84,15 @@ function Cause({
   readonly voice: Voice;
 }): ReactNode {
   const [source] = sources;
+  const said = successor ?? quote;
   return (
     <p dir="auto">
-      <strong>{actorWords(actor)}</strong> (standing {standing}){' '}
-      {kind === 'dispute' ? 'disputes it' : 'proposes another statement'}, {dayWords(at)}
-      {successor !== null ? <>: “{successor}”</> : quote !== null && <>: “{quote}”</>}
+      {sayAnswer.show(kind === 'dispute' ? 'disputesIt' : 'proposesOther', {
+        who: <strong>{actorWords(actor)}</strong>,
+        standing,
+        day: dayWords(at),
+      })}
+      {said !== null && `: ${sayAnswer('quoted', { quote: said })}`}
       {source !== undefined && <span className="facts"> · {source.title ?? source.ref}</span>}
     </p>
   );
@@ -112,9 +117,19 @@ function movedBelief({ beliefs }: ShownAnswer, { claims }: Why): Moved | null {
 function BeliefBars({ moved: { before, now } }: { readonly moved: Moved }): ReactNode {
   return (
     <p className="moved">
-      belief <meter value={before} min={0} max={1} aria-label="Belief before" /> {beliefWords(before)} →{' '}
-      <meter value={now} min={0} max={1} aria-label="Belief now" /> {beliefWords(now)}
+      {sayAnswer.show('beliefMoved', {
+        before: <Bar belief={before} words={sayAnswer('beliefBefore')} />,
+        now: <Bar belief={now} words={sayAnswer('beliefNow')} />,
+      })}
     </p>
+  );
+}
+
+function Bar({ belief, words }: { readonly belief: number; readonly words: string }): ReactNode {
+  return (
+    <>
+      <meter value={belief} min={0} max={1} aria-label={words} /> {beliefWords(belief)}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { HOME } from '../address.ts';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { useCorpora } from '../corpus-switch.tsx';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
@@ -20,8 +21,13 @@ export function NoAnswer({ answer }: { readonly answer: ShownAnswer }): ReactNod
       <WatchQuestion key={answer.answer_id} answer={answer} />
       <OtherCorpora answer={answer} />
       <p>
-        <PlaceLink to={{ ...HOME, corpus: answer.corpus.name, view: 'add' }}>Add documents</PlaceLink> that
-        answer it, and ask again.
+        {sayAnswer.show('addThat', {
+          add: (
+            <PlaceLink to={{ ...HOME, corpus: answer.corpus.name, view: 'add' }}>
+              {sayAnswer('addDocuments')}
+            </PlaceLink>
+          ),
+        })}
       </p>
     </div>
   );
@@ -34,16 +40,18 @@ function MissingWords({ answer: { q, as_of, corpus } }: { readonly answer: Shown
   });
   const missing = data?.missing ?? [];
   if (missing.length === 0) return null;
+  const words = missing.map((word, at) => (
+    <span key={word}>
+      {at > 0 && ', '}
+      <strong dir="auto">{word}</strong>
+    </span>
+  ));
+  const count = missing.length;
   return (
     <p>
-      No document here has {missing.length === 1 ? 'the word' : 'the words'}{' '}
-      {missing.map((word, at) => (
-        <span key={word}>
-          {at > 0 && ', '}
-          <strong dir="auto">{word}</strong>
-        </span>
-      ))}
-      {as_of !== null && `, as known on ${dayWords(as_of)}`}.
+      {as_of === null
+        ? sayAnswer.show('missingWords', { count, words })
+        : sayAnswer.show('missingWordsOn', { count, words, day: dayWords(as_of) })}
     </p>
   );
 }
@@ -53,13 +61,13 @@ function Passages({ passages }: { readonly passages: readonly Passage[] }): Reac
   if (passages.length === 0) return null;
   return (
     <section className="passages" aria-labelledby={heading}>
-      <h2 id={heading}>Nearest passages, not checked</h2>
+      <h2 id={heading}>{sayAnswer('nearest')}</h2>
       <ul className="voices">
         {passages.slice(0, PASSAGES_SHOWN).map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, with places that may be alike
           <li key={index}>
             {one.quote === '' ? (
-              <p className="muted">Its words may not be shown here any more.</p>
+              <p className="muted">{sayAnswer('notShown')}</p>
             ) : (
               <blockquote dir="auto">{one.quote}</blockquote>
             )}
@@ -75,12 +83,11 @@ function Passages({ passages }: { readonly passages: readonly Passage[] }): Reac
 
 function Place({ passage: { title, document } }: { readonly passage: Passage }): ReactNode {
   if (document === null) return title;
-  return (
-    <>
-      <SafeLink href={document.url}>{title}</SafeLink>, {document.domain}, observed{' '}
-      {dayWords(document.observed_at)}
-    </>
-  );
+  return sayAnswer.show('observed', {
+    title: <SafeLink href={document.url}>{title}</SafeLink>,
+    domain: document.domain,
+    day: dayWords(document.observed_at),
+  });
 }
 
 function OtherCorpora({ answer: { q, corpus } }: { readonly answer: ShownAnswer }): ReactNode {
@@ -89,7 +96,7 @@ function OtherCorpora({ answer: { q, corpus } }: { readonly answer: ShownAnswer 
   if (others.length === 0) return null;
   return (
     <p>
-      Ask another corpus:{' '}
+      {sayAnswer('otherCorpus')}{' '}
       {others.map(({ name }, at) => (
         <span key={name}>
           {at > 0 && ', '}

@@ -1,7 +1,8 @@
 /** What an answer rests on: its passages in their documents, what counts against it, why it is believed, and its proof. */
 import { Tabs } from '@base-ui/react/tabs';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { PANELS, type Panel as PanelName } from '../address.ts';
+import { PANELS } from '../address.ts';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { useTravel } from '../place-context.ts';
 import type { ShownAnswer } from '../trpc.ts';
 import { Against, againstOf } from './against.tsx';
@@ -10,13 +11,6 @@ import type { NumberedSource } from './sources.ts';
 import { WhyPanel } from './why.tsx';
 
 const Proof = lazy(() => import('./proof.tsx'));
-
-const WORDS: Readonly<Record<PanelName, string>> = {
-  evidence: 'Evidence',
-  against: 'Against',
-  why: 'Why',
-  proof: 'Proof',
-};
 
 interface PanelProps {
   readonly answer: ShownAnswer;
@@ -35,18 +29,18 @@ export function Panel({ answer, sources }: PanelProps): ReactNode {
       data-open={place.panel !== null}
       value={place.panel ?? 'evidence'}
       onValueChange={show}
-      render={<section aria-label="What it rests on" />}
+      render={<section aria-label={sayAnswer('restsOn')} />}
     >
       <Tabs.List className="tabs">
         {PANELS.map((name) => (
           <Tabs.Tab key={name} value={name} className="tab" onClick={() => show(name)}>
-            {WORDS[name]}
+            {sayAnswer(`panel.${name}`)}
             {name === 'against' && against > 0 && <span className="count">{against}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <button type="button" className="quiet sheet-close" onClick={() => show(null)}>
-        Close
+        {sayAnswer('close')}
       </button>
       <Tabs.Panel value="evidence" className="tab-panel">
         <Evidence answer={answer} sources={sources} />
@@ -58,7 +52,7 @@ export function Panel({ answer, sources }: PanelProps): ReactNode {
         <WhyPanel answer={answer} />
       </Tabs.Panel>
       <Tabs.Panel value="proof" className="tab-panel">
-        <Suspense fallback={<p className="facts">Loading the verifier…</p>}>
+        <Suspense fallback={<p className="facts">{sayAnswer('loadingVerifier')}</p>}>
           <Proof key={answer.answer_id} answerId={answer.answer_id} />
         </Suspense>
       </Tabs.Panel>

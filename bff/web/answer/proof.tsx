@@ -1,6 +1,7 @@
 /** The answer's receipt, verified by the reader's own browser. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { sayReceipt } from '../catalogues/receipt.ts';
 import { ProblemNote } from '../problem.tsx';
 import { client } from '../trpc.ts';
 import { VerifiedSteps } from './verified-steps.tsx';
@@ -19,14 +20,10 @@ export default function Proof({ answerId }: { readonly answerId: string }): Reac
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error !== null) return <ProblemNote error={error} />;
-  if (data === undefined) return <p className="facts">Verifying the receipt…</p>;
+  if (data === undefined) return <p className="facts">{sayReceipt('verifyingReceipt')}</p>;
   return (
     <>
-      <p className="facts">
-        This browser has read the receipt and checked it by itself, with the keys that this server names for
-        its log. To verify it without trusting this server, take the receipt and <code>/verify.mjs</code>{' '}
-        elsewhere.
-      </p>
+      <p className="facts">{sayReceipt.show('readHere', { program: <code>/verify.mjs</code> })}</p>
       <VerifiedSteps steps={data.steps} />
     </>
   );

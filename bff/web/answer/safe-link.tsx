@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sayShell } from '../catalogues/shell.ts';
 
 interface SafeLinkProps {
   readonly href: string;
@@ -11,7 +12,7 @@ export function SafeLink({ href, children }: SafeLinkProps): ReactNode {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow external" dir="auto">
       {children}
-      <span className="unseen"> (opens in a new tab)</span>
+      <span className="unseen"> {sayShell('newTab')}</span>
     </a>
   );
 }

@@ -1,7 +1,6 @@
 /** A file from the server onto the reader's disk; a refusal is shown and never saved. */
-
-const LOST = 'This page has lost its server. Please try again in a moment.';
-const UNREADABLE = 'The server did not send this file. Please try again in a moment.';
+import { sayAnswer } from '../catalogues/answer.ts';
+import { sayServer } from '../catalogues/say-server.ts';
 
 /** How long the browser may take to begin saving the file. */
 const HANDED_OVER_MS = 60_000;
@@ -9,22 +8,22 @@ const HANDED_OVER_MS = 60_000;
 /** @returns the name that it is saved under @throws {Error} whose message is for the reader */
 export async function saveFile(path: string): Promise<string> {
   const response = await fetch(path).catch(() => {
-    throw new Error(LOST);
+    throw new Error(sayAnswer('fileLost'));
   });
   if (!response.ok) throw new Error(await refusalOf(response));
   const blob = await response.blob().catch(() => {
-    throw new Error(LOST);
+    throw new Error(sayAnswer('fileLost'));
   });
   const name = nameOf(response);
   handOver(blob, name);
   return name;
 }
 
-/** The server's own words: `{error: {message}}`. */
+/** The server's own words, `{error: {message}}`, in the page's language. */
 async function refusalOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
   const message = member(member(body, 'error'), 'message');
-  return typeof message === 'string' ? message : UNREADABLE;
+  return typeof message === 'string' ? sayServer(message) : sayAnswer('fileNotSent');
 }
 
 function member(value: unknown, name: string): unknown {
@@ -34,7 +33,7 @@ function member(value: unknown, name: string): unknown {
 /** The server names every file. */
 function nameOf(response: Response): string {
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  if (name === undefined) throw new Error(UNREADABLE);
+  if (name === undefined) throw new Error(sayAnswer('fileNotSent'));
   return name;
 }
 

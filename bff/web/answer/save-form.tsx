@@ -1,6 +1,7 @@
 /** Saves an answer under a title, in a folder, under tags. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { messageOf, type SavedEntry, type ShownAnswer, trpc } from '../trpc.ts';
 import { useSaved } from '../use-lists.ts';
 
@@ -25,14 +26,14 @@ export function SaveForm({ answer }: SaveFormProps): ReactNode {
   };
   return (
     <details className="save">
-      <summary>{saved === null ? 'Save this answer' : '★ Saved: change title, folder or tags'}</summary>
+      <summary>{sayAnswer(saved === null ? 'saveAnswer' : 'savedAnswer')}</summary>
       <form onSubmit={submit}>
         <SaveFields key={saved?.id} answer={answer} saved={saved} />
         <button type="submit" aria-disabled={save.isPending}>
-          Save
+          {sayAnswer('save')}
         </button>
         <p role="status">
-          {save.isSuccess && 'Saved.'}
+          {save.isSuccess && sayAnswer('saved')}
           {save.isError && messageOf(save.error)}
         </p>
       </form>
@@ -45,18 +46,18 @@ function SaveFields({ answer, saved }: SaveFormProps & { readonly saved: SavedEn
   const title = saved?.title ?? answer.q.slice(0, MAX_TITLE);
   return (
     <>
-      <label htmlFor={ids.title}>Title</label>
+      <label htmlFor={ids.title}>{sayAnswer('title')}</label>
       <input id={ids.title} name="title" required maxLength={MAX_TITLE} defaultValue={title} dir="auto" />
-      <label htmlFor={ids.folder}>Folder</label>
+      <label htmlFor={ids.folder}>{sayAnswer('folder')}</label>
       <input
         id={ids.folder}
         name="folder"
         maxLength={64}
-        placeholder="none"
+        placeholder={sayAnswer('noFolder')}
         defaultValue={saved?.folder ?? ''}
         dir="auto"
       />
-      <label htmlFor={ids.tags}>Tags, separated by commas</label>
+      <label htmlFor={ids.tags}>{sayAnswer('tags')}</label>
       <input
         id={ids.tags}
         name="tags"

@@ -1,6 +1,7 @@
 /** A link by which anybody may read the answer and verify its receipt, until it is revoked. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { client, messageOf } from '../trpc.ts';
 
 /** One link for each answer: asked for again, it is the same. */
@@ -24,10 +25,10 @@ export function Share({ answerId }: { readonly answerId: string }): ReactNode {
   return (
     <>
       <button type="button" aria-disabled={share.isPending} onClick={() => share.isPending || share.mutate()}>
-        Share by link
+        {sayAnswer('share')}
       </button>
       <span role="status">
-        {revoke.isSuccess && 'The link is revoked: nobody can read by it any more.'}
+        {revoke.isSuccess && sayAnswer('revoked')}
         {error !== null && messageOf(error)}
       </span>
     </>
@@ -45,18 +46,18 @@ function Address({ address, onRevoke, problem }: AddressProps): ReactNode {
   const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(address) });
   return (
     <div className="share">
-      <label htmlFor={id}>Anybody who has this address reads the answer and its receipt</label>
+      <label htmlFor={id}>{sayAnswer('anybody')}</label>
       <input id={id} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
       <span className="action-line">
         <button type="button" onClick={() => copy.mutate()}>
-          {copy.isSuccess ? 'Copied' : 'Copy address'}
+          {sayAnswer(copy.isSuccess ? 'copied' : 'copyAddress')}
         </button>
         <button type="button" onClick={onRevoke}>
-          Revoke
+          {sayAnswer('revoke')}
         </button>
       </span>
       <p role="status" className="facts">
-        {copy.isError && 'This browser does not let the page copy: take it from the field.'}
+        {copy.isError && sayAnswer('cannotCopy')}
         {problem !== null && messageOf(problem)}
       </p>
     </div>

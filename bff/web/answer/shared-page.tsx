@@ -1,6 +1,10 @@
 /** An answer that somebody shared: read-only, with its latest known verdict, its sources, and its receipt verified here. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { useLanguage } from '../catalogues/chosen-language.ts';
+import { sayReceipt } from '../catalogues/receipt.ts';
+import { sayShell } from '../catalogues/shell.ts';
+import { LanguageSwitch } from '../language-switch.tsx';
 import { type LinkedAnswer, sharedAnswer } from '../trpc.ts';
 import { VerdictChip } from '../verdict.tsx';
 import { dayWords, reasonWords, verdictMeaning } from '../words.ts';
@@ -18,6 +22,8 @@ const FILES = ['html', 'json', 'cbor'] as const;
 
 // biome-ignore lint/style/noDefaultExport: React loads a part of the page by its default export
 export default function SharedPage({ token }: { readonly token: string }): ReactNode {
+  // All that is drawn below speaks it.
+  useLanguage();
   const { data, error } = useQuery({
     queryKey: ['shared', token],
     queryFn: () => sharedAnswer(token),
@@ -29,13 +35,14 @@ export default function SharedPage({ token }: { readonly token: string }): React
         <a href="/" className="brand">
           Adduce
         </a>
-        <p className="facts">An answer that was shared with you</p>
+        <p className="facts">{sayReceipt('sharedWithYou')}</p>
+        <LanguageSwitch />
       </header>
       <main className="shared">
-        {data === undefined && error === null && <p className="waiting">Loading…</p>}
+        {data === undefined && error === null && <p className="waiting">{sayShell('loading')}</p>}
         {data === undefined && error !== null && (
           <>
-            <h1 className="question">This answer cannot be shown</h1>
+            <h1 className="question">{sayReceipt('cannotShow')}</h1>
             <p role="alert" className="problem">
               {error.message}
             </p>
@@ -48,11 +55,11 @@ export default function SharedPage({ token }: { readonly token: string }): React
             <p className="action-line">
               {FILES.map((kind) => (
                 <a key={kind} href={`/api/public/answers/${token}/receipt?download=${kind}`} download>
-                  Receipt as {kind.toUpperCase()}
+                  {sayReceipt('receiptAs', { format: kind.toUpperCase() })}
                 </a>
               ))}
             </p>
-            <p className="facts">Shared on {dayWords(data.shared_at)}.</p>
+            <p className="facts">{sayReceipt('sharedOn', { day: dayWords(data.shared_at) })}</p>
           </>
         )}
       </main>
@@ -66,13 +73,15 @@ function Answer({ answer }: { readonly answer: LinkedAnswer }): ReactNode {
   // Read now and then, not watched: it is never shown as current.
   const shown = { currency: 'unwatched', verdict: trust, evidenceSeq: null } as const;
   return (
-    <article className="answer" aria-label="Answer">
+    <article className="answer" aria-label={sayShell('answer')}>
       <h1 className="question" dir="auto">
         {answer.q}{' '}
-        {answer.as_of !== null && <span className="as-known">as known on {dayWords(answer.as_of)}</span>}
+        {answer.as_of !== null && (
+          <span className="as-known">{sayReceipt('asKnownOn', { day: dayWords(answer.as_of) })}</span>
+        )}
       </h1>
       <div className="said">
-        {answer.summary === '' && <p className="said-empty">Nothing here answers that.</p>}
+        {answer.summary === '' && <p className="said-empty">{sayReceipt('nothingAnswers')}</p>}
         {answer.sentences.map(({ text, citations }) => (
           <p key={text} className="sentence" dir="auto">
             {text}{' '}
@@ -80,7 +89,7 @@ function Answer({ answer }: { readonly answer: LinkedAnswer }): ReactNode {
           </p>
         ))}
       </div>
-      <section className="shared-verdict" aria-label="Verdict">
+      <section className="shared-verdict" aria-label={sayReceipt('verdict')}>
         <VerdictChip shown={shown} recorded={trust.findings_state} />
         {trust.seq >= 0 && trust.findings_state !== 'PASS' && <p>{verdictMeaning(trust.findings_state)}</p>}
         {[...new Set(trust.reasons.map(({ code }) => reasonWords(code)))].map((line) => (
@@ -88,7 +97,7 @@ function Answer({ answer }: { readonly answer: LinkedAnswer }): ReactNode {
         ))}
         {trust.at !== null && (
           <p className="facts">
-            Verdict of {dayWords(trust.at)}, log entry {trust.seq}
+            {sayReceipt('verdictOf', { day: dayWords(trust.at), seq: String(trust.seq) })}
           </p>
         )}
       </section>
@@ -99,7 +108,7 @@ function Answer({ answer }: { readonly answer: LinkedAnswer }): ReactNode {
 
 function Numbers({ numbers }: { readonly numbers: readonly number[] }): ReactNode {
   return [...new Set(numbers)].map((number) => (
-    <a key={number} className="pill" href={`#source-${number}`} aria-label={`Source ${number}`}>
+    <a key={number} className="pill" href={`#source-${number}`} aria-label={sayReceipt('source', { number })}>
       {number}
     </a>
   ));
@@ -113,8 +122,8 @@ interface SourcesProps {
 function Sources({ sources, answer }: SourcesProps): ReactNode {
   const cited = answer.sentences.flatMap(({ citations }) => citations);
   return (
-    <section aria-label="Sources">
-      <h2>Sources</h2>
+    <section aria-label={sayReceipt('sources')}>
+      <h2>{sayReceipt('sources')}</h2>
       <ol className="sources">
         {sources.map(({ number, artefact }) => (
           <li key={number} className="source" id={`source-${number}`}>
@@ -148,9 +157,9 @@ interface ProofProps {
 function Proof({ receipt, keys }: ProofProps): ReactNode {
   const { steps } = useMemo(() => verifyText({ receipt, keys, isFile: false }), [receipt, keys]);
   return (
-    <section aria-label="Proof">
-      <h2>Proof</h2>
-      <p className="facts">This browser has checked the receipt by itself.</p>
+    <section aria-label={sayReceipt('proof')}>
+      <h2>{sayReceipt('proof')}</h2>
+      <p className="facts">{sayReceipt('checkedHere')}</p>
       <VerifiedSteps steps={steps} />
     </section>
   );

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { questionOf } from '../address.ts';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { useCorpora } from '../corpus-switch.tsx';
 import { useTravel } from '../place-context.ts';
 import { type ShownAnswer, trpc, type ValueRun } from '../trpc.ts';
@@ -24,8 +25,8 @@ export function Timeline({ answer }: { readonly answer: ShownAnswer }): ReactNod
   const runs = data?.runs ?? [];
   const span = spanOf(runs[0]?.from ?? oldest, Date.now());
   return (
-    <section className="timeline" aria-label="Timeline">
-      <h2 className="unseen">The values over time</h2>
+    <section className="timeline" aria-label={sayAnswer('timeline')}>
+      <h2 className="unseen">{sayAnswer('valuesOverTime')}</h2>
       {runs.length > 1 && <Marks runs={runs} span={span} answer={answer} />}
       <AsOf runs={runs} span={span} answer={answer} />
     </section>
@@ -57,7 +58,7 @@ function Marks({ runs, span, answer }: ScaleProps): ReactNode {
               key={run.from}
               type="button"
               aria-pressed={run === shownRun}
-              aria-label={`${run.value}, since ${dayWords(run.from)}`}
+              aria-label={sayAnswer('valueSince', { value: run.value, day: dayWords(run.from) })}
               title={`${dayWords(run.from)}: ${run.text}`}
               onClick={() => showAsOf(run === runs.at(-1) ? null : run.from.slice(0, 10))}
             >
@@ -88,8 +89,9 @@ function AsOf({ runs, span, answer }: ScaleProps): ReactNode {
     return () => clearTimeout(timer);
   }, [moved, asked, day, showAsOf]);
   const shownDay = moved === null ? place.asOf : day;
-  const words = shownDay === null ? 'today' : dayWords(shownDay);
+  const words = shownDay === null ? sayAnswer('today') : dayWords(shownDay);
   const value = runAt(runs, shownDay)?.value ?? null;
+  const shownValue = value !== null && runs.length > 1 && <strong>{value}</strong>;
   return (
     <div className="as-of">
       <input
@@ -98,17 +100,18 @@ function AsOf({ runs, span, answer }: ScaleProps): ReactNode {
         min={0}
         max={span.months}
         value={month}
-        aria-label="As known"
+        aria-label={sayAnswer('asKnown')}
         aria-valuetext={value === null ? words : `${words}: ${value}`}
         onChange={(event) => setMoved(Number(event.target.value))}
       />
       <p className="as-of-words">
         <span>{dayWords(dayOfMonth(0, span))}</span>
         <output htmlFor={id}>
-          As known {shownDay === null ? 'today' : `on ${words}`}
-          {value !== null && runs.length > 1 && <strong> {value}</strong>}
+          {shownDay === null
+            ? sayAnswer.show('shownToday', { value: shownValue })
+            : sayAnswer.show('shownOn', { day: words, value: shownValue })}
         </output>
-        <span>today</span>
+        <span>{sayAnswer('today')}</span>
       </p>
     </div>
   );

@@ -19,15 +19,15 @@ const SIGNS: Readonly<Record<FindingsState, string>> = { PASS: '✓', WARN: '!',
 
 export function useTabOf(q: string, { currency, verdict }: ShownVerdict): void {
   const state = currency === 'current' ? (verdict?.findings_state ?? null) : null;
+  const title = state === null ? `${q} · ${NAME}` : `${SIGNS[state]} ${verdictWord(state)}: ${q} · ${NAME}`;
   useEffect(() => {
-    document.title =
-      state === null ? `${q} · ${NAME}` : `${SIGNS[state]} ${verdictWord(state)}: ${q} · ${NAME}`;
+    document.title = title;
     iconIs(state === null ? ICON : ICONS[state]);
     return () => {
       document.title = NAME;
       iconIs(ICON);
     };
-  }, [q, state]);
+  }, [title, state]);
 }
 
 function iconIs(href: string): void {

@@ -1,5 +1,6 @@
 /** The verdict in one line that stays in sight: what holds, for how many publishers, how sure, and whether it is watched. */
 import type { ReactNode } from 'react';
+import { sayAnswer } from '../catalogues/answer.ts';
 import type { ShownAnswer, ShownTrust } from '../trpc.ts';
 import type { ShownVerdict } from '../use-verdicts.ts';
 import { signOf, toneOf } from '../verdict.tsx';
@@ -9,7 +10,6 @@ import {
   checkedAtWords,
   clockWords,
   confidenceWord,
-  countOf,
   currencyWords,
   dayWords,
   reasonWords,
@@ -38,20 +38,20 @@ export function VerdictStrip({ answer, shown, answeredAt }: VerdictStripProps): 
   const state = verdict?.findings_state ?? null;
   const isFresh = currency === 'checking' && answeredAt !== null;
   const unsure = isUnsure(answer) && state === 'PASS';
+  const words = currencyWords(currency, state, isFresh ? 'asAnswered' : 'lastKnown');
   return (
     <section
       className="banner"
       data-tone={unsure ? 'UNKNOWN' : toneOf(shown, state)}
       data-currency={currency}
-      aria-label="Verdict"
+      aria-label={sayAnswer('verdict')}
     >
       <div className="banner-line">
         <p className="banner-word" role="status">
           <span className="sign" aria-hidden="true">
             {signOf(shown, state)}
           </span>
-          {currencyWords(currency, state, isFresh ? 'As answered' : 'Last known')}
-          {unsure && ', but it may not answer this question'}
+          {unsure ? sayAnswer('mayNotAnswer', { verdict: words }) : words}
         </p>
         {answer.summary !== '' && <Support answer={answer} />}
       </div>
@@ -60,13 +60,10 @@ export function VerdictStrip({ answer, shown, answeredAt }: VerdictStripProps): 
       )}
       <p className="banner-foot">
         {isFresh
-          ? `As answered at ${clockWords(answeredAt)}, connecting to live updates…`
+          ? sayAnswer('answeredAt', { time: clockWords(answeredAt) })
           : checkedAtWords(currency, lastLiveAt)}
-        {verdict?.at != null && (
-          <>
-            {' · '}verdict of {dayWords(verdict.at)}, log entry {verdict.seq}
-          </>
-        )}
+        {verdict?.at != null &&
+          ` · ${sayAnswer('verdictOf', { day: dayWords(verdict.at), seq: String(verdict.seq) })}`}
       </p>
     </section>
   );
@@ -79,13 +76,14 @@ function Support({ answer }: { readonly answer: ShownAnswer }): ReactNode {
   const belief = why?.claims[0]?.confidence ?? answer.beliefs[0]?.effective_confidence ?? null;
   return (
     <p className="banner-facts">
-      <span>
-        {publishers === 1 ? '1 publisher says so' : `${countOf(publishers, 'publisher', 'publishers')} agree`}
-      </span>
-      {belief !== null && <span>belief {beliefWords(belief)}</span>}
+      <span>{sayAnswer('publishersAgree', { count: publishers })}</span>
+      {belief !== null && <span>{sayAnswer('belief', { belief: beliefWords(belief) })}</span>}
       {answer.confidence !== null && (
         <span>
-          confidence {confidenceWord(answer.confidence)}, {beliefWords(answer.confidence)}
+          {sayAnswer('confidence', {
+            word: confidenceWord(answer.confidence),
+            confidence: beliefWords(answer.confidence),
+          })}
         </span>
       )}
     </p>

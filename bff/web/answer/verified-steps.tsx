@@ -1,36 +1,13 @@
 /** What each step of a verification found. */
 import type { ReactNode } from 'react';
+import { sayReceipt } from '../catalogues/receipt.ts';
 import type { FoundInText } from './verifier.ts';
 
 type Step = FoundInText['steps'][number];
 
-const OUTCOMES = {
-  failed: { sign: '✕', word: 'Failed' },
-  open: { sign: '○', word: 'Not checked' },
-  ok: { sign: '✓', word: 'Verified' },
-} as const;
+const SIGNS = { failed: '✕', open: '○', ok: '✓' } as const;
 
-const NAMES: Readonly<Record<string, string>> = {
-  form: 'Form',
-  receipt_hash: 'Hash of the receipt',
-  log_entry: 'Entry in the log',
-  inclusion: 'Proof of inclusion',
-  checkpoint: 'Signed checkpoint',
-  provenance: 'Entries of its documents',
-  snapshot: 'Snapshot of the corpus',
-  claims: 'Claims',
-  spans: 'Quoted words',
-  choice: 'Choice of sentences',
-  cover: 'Cover',
-  redundancy: 'Nothing superfluous',
-  selection: 'Selection, done again',
-  coverage: 'Coverage, done again',
-  primary: 'Primary document',
-  cost: 'Cost',
-  replay: 'The whole answer, done again',
-};
-
-function outcomeOf({ ok, not_checked }: Step): keyof typeof OUTCOMES {
+function outcomeOf({ ok, not_checked }: Step): keyof typeof SIGNS {
   if (!ok) return 'failed';
   return not_checked ? 'open' : 'ok';
 }
@@ -40,8 +17,8 @@ export function VerifiedSteps({ steps }: { readonly steps: readonly Step[] }): R
   const wrong = count('failed');
   const words =
     wrong > 0
-      ? `Not verified: ${wrong} of ${steps.length} steps failed.`
-      : `${count('ok')} of ${steps.length} steps verified in this browser, none failed.`;
+      ? sayReceipt('failed', { count: wrong, all: steps.length })
+      : sayReceipt('passed', { count: count('ok'), all: steps.length });
   return (
     <>
       <p role="status" className="proof-verdict" data-tone={wrong > 0 ? 'FAIL' : 'PASS'}>
@@ -50,14 +27,17 @@ export function VerifiedSteps({ steps }: { readonly steps: readonly Step[] }): R
       <ol className="steps">
         {steps.map((step) => {
           const outcome = outcomeOf(step);
-          const { sign, word } = OUTCOMES[outcome];
           return (
             <li key={step.step} data-outcome={outcome}>
               <strong>
-                <span aria-hidden="true">{sign}</span> {NAMES[step.step] ?? step.step}
-                <span className="unseen">: {word}</span>
+                <span aria-hidden="true">{SIGNS[outcome]}</span>{' '}
+                {sayReceipt.known(`step.${step.step}`) ?? step.step}
+                <span className="unseen">: {sayReceipt(`outcome.${outcome}`)}</span>
               </strong>
-              <span className="facts">{step.detail}</span>
+              {/* The engine's own words: they name members of the receipt. */}
+              <span className="facts" lang="en" dir="ltr">
+                {step.detail}
+              </span>
             </li>
           );
         })}

@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { HOME } from '../address.ts';
+import { sayShell } from '../catalogues/shell.ts';
+import { sayTurn } from '../catalogues/turn.ts';
 import { useExamples } from '../home.tsx';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { type CorpusExample, client, type ShownAnswer } from '../trpc.ts';
-import { dayWords } from '../words.ts';
+import { dayWords, verdictWord } from '../words.ts';
 import { WordDiff } from './word-diff.tsx';
 import './answer.css';
 
@@ -21,10 +23,8 @@ export default function WatchTurn(): ReactNode {
   const [example] = examples ?? [];
   return (
     <article className="turn" aria-labelledby="turn-title">
-      <h1 id="turn-title">Watch one turn</h1>
-      {examples !== undefined && example === undefined && (
-        <p>Nothing in this corpus has changed yet. Ask a question, and its answer will say when it does.</p>
-      )}
+      <h1 id="turn-title">{sayTurn('heading')}</h1>
+      {examples !== undefined && example === undefined && <p>{sayTurn('nothing')}</p>}
       {example !== undefined && <Turn key={place.corpus} example={example} />}
     </article>
   );
@@ -38,7 +38,7 @@ function Turn({ example: { question, runs } }: { readonly example: CorpusExample
   const after = useAnswer(question, place.corpus, null);
   const step = useSteps(before !== null && after !== null);
   if (turn === undefined || dayBefore === null || before === null || after === null) {
-    return <p className="facts">Reading the documents…</p>;
+    return <p className="facts">{sayShell('reading')}</p>;
   }
   return (
     <ol className="turn-steps" aria-live="polite">
@@ -48,20 +48,24 @@ function Turn({ example: { question, runs } }: { readonly example: CorpusExample
         <p className="turn-said" dir="auto" data-tone={step === 0 ? 'PASS' : 'FAIL'}>
           {firstOf(before)}
         </p>
-        <p className="facts">{step === 0 ? '✓ Sources hold' : '✕ No longer holds'}</p>
+        <p className="facts">
+          {step === 0
+            ? sayTurn('holds', { verdict: verdictWord('PASS') })
+            : sayTurn('holdsNoMore', { verdict: verdictWord('FAIL') })}
+        </p>
       </li>
       {step > 0 && (
         <li>
-          <p className="facts">{dayWords(turn.from)}: a new document says</p>
+          <p className="facts">{sayTurn('newDocument', { day: dayWords(turn.from) })}</p>
           <blockquote dir="auto">{turn.text}</blockquote>
         </li>
       )}
       {step >= LAST_STEP && (
         <li>
-          <p className="facts">Today</p>
+          <p className="facts">{sayTurn('today')}</p>
           <WordDiff before={firstOf(before)} now={firstOf(after)} />
           <p>
-            <PlaceLink to={{ ...HOME, q: question, corpus: place.corpus }}>Open this answer</PlaceLink>
+            <PlaceLink to={{ ...HOME, q: question, corpus: place.corpus }}>{sayTurn('open')}</PlaceLink>
           </p>
         </li>
       )}

@@ -1,9 +1,18 @@
 /** Why each claim is believed as it is: the part of each publisher, and what it takes to change that. */
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
+import { sayAnswer } from '../catalogues/answer.ts';
 import { exploreFrom } from '../explore/place.ts';
 import type { Believed, ShownAnswer, Voice } from '../trpc.ts';
-import { actorWords, beliefWords, countOf, dayWords, percentWords } from '../words.ts';
+import {
+  actorWords,
+  beliefStateWord,
+  beliefWords,
+  dayWords,
+  percentWords,
+  plain,
+  publishersWords,
+} from '../words.ts';
 import { useWhy } from './use-why.ts';
 
 /** A contribution is in millionths. */
@@ -15,7 +24,7 @@ interface WhyPanelProps {
 
 export function WhyPanel({ answer }: WhyPanelProps): ReactNode {
   const why = useWhy(answer);
-  if (why === null) return <p className="facts">Reading the ledger…</p>;
+  if (why === null) return <p className="facts">{sayAnswer('readingLedger')}</p>;
   return (
     <>
       {answer.confidence !== null && <Confidence confidence={answer.confidence} />}
@@ -28,12 +37,7 @@ export function WhyPanel({ answer }: WhyPanelProps): ReactNode {
 
 function Confidence({ confidence }: { readonly confidence: number }): ReactNode {
   const percent = percentWords(confidence);
-  return (
-    <p className="facts">
-      Confidence {percent}: of the answers that were given with it in tests, {percent} answered their
-      question. It is of the time of the answer: whether its sources still hold is what the verdict says.
-    </p>
-  );
+  return <p className="facts">{sayAnswer('confidenceMeans', { percent })}</p>;
 }
 
 interface ClaimProps {
@@ -51,11 +55,11 @@ function Claim({ claim, corpus }: ClaimProps): ReactNode {
       </h2>
       <p className="facts">
         {state === null || confidence === null
-          ? 'Nothing in its ledger yet'
-          : `${state}, belief ${beliefWords(confidence)}`}
+          ? sayAnswer('emptyLedger')
+          : sayAnswer('believed', { state: beliefStateWord(state), belief: beliefWords(confidence) })}
         {' · '}
-        {countOf(publishers, 'publisher', 'publishers')} ·{' '}
-        <Link href={exploreFrom(corpus, null, claim.claim)}>Explore</Link>
+        {publishersWords(publishers)} ·{' '}
+        <Link href={exploreFrom(corpus, null, claim.claim)}>{sayAnswer('explore')}</Link>
       </p>
       <ul className="parts">
         {voices.map((voice) => (
@@ -69,11 +73,7 @@ function Claim({ claim, corpus }: ClaimProps): ReactNode {
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  corroborate: 'for',
-  dispute: 'against',
-  supersede_propose: 'proposes another',
-};
+const KINDS = ['corroborate', 'dispute', 'supersede_propose'] as const;
 
 function Part({
   voice: { actor, kind, at, contribution, open, standing, quote, note },
@@ -81,15 +81,20 @@ function Part({
   readonly voice: Voice;
 }): ReactNode {
   const part = contribution / WHOLE;
+  const who = actorWords(actor);
+  const known = KINDS.find((one) => one === kind) ?? 'supersede_propose';
   return (
     <>
       <p>
-        <strong>{actorWords(actor)}</strong> {KINDS[kind] ?? kind}{' '}
-        <meter value={part} min={0} max={1} aria-label={`Part of ${actorWords(actor)}`} /> {beliefWords(part)}
+        {sayAnswer.show(`part.${known}`, {
+          who: <strong>{who}</strong>,
+          meter: <meter value={part} min={0} max={1} aria-label={sayAnswer('part', { who })} />,
+          belief: beliefWords(part),
+        })}
       </p>
       <p className="facts">
-        standing {standing} · {dayWords(at)}
-        {!open && ' · does not count any more'}
+        {sayAnswer('standing', { standing })} · {dayWords(at)}
+        {!open && ` · ${sayAnswer('noLonger')}`}
       </p>
       {quote !== null && <blockquote dir="auto">{quote}</blockquote>}
       {note !== null && <p dir="auto">{note}</p>}
@@ -97,23 +102,20 @@ function Part({
   );
 }
 
-const WAYS: Readonly<Record<string, string>> = { DISPUTE: 'disputes it', CORROBORATE: 'supports it' };
-const ITEMS: Readonly<Record<string, string>> = {
-  SOURCE: 'one more source',
-  REPRODUCTION: 'one reproduction',
-};
-
 /** What one piece of evidence would have to be, to turn the claim. */
 function WouldFlip({ claim: { flip, state } }: { readonly claim: Believed }): ReactNode {
   if (state === null) return null;
-  if (flip === null) return <p className="would-flip">No single piece of evidence would change that.</p>;
-  const who = flip.by === 'AUTHOR' ? 'somebody who has spoken on it' : 'somebody new';
-  const how = WAYS[flip.kind] ?? 'proposes a successor';
+  if (flip === null) return <p className="would-flip">{sayAnswer('noFlip')}</p>;
   return (
     <p className="would-flip">
-      <strong>What would change that:</strong> {who} of standing {flip.standing} {how} with{' '}
-      {ITEMS[flip.evidence] ?? flip.evidence.toLowerCase().replaceAll('_', ' ')}; it would be{' '}
-      {flip.to.toLowerCase()}.
+      <strong>{sayAnswer('wouldFlip')}</strong>{' '}
+      {sayAnswer('flip', {
+        who: sayAnswer(flip.by === 'AUTHOR' ? 'byAuthor' : 'byNewcomer'),
+        standing: flip.standing,
+        deed: sayAnswer.known(`deed.${flip.kind}`) ?? sayAnswer('deedSuccessor'),
+        evidence: sayAnswer.known(`item.${flip.evidence}`) ?? plain(flip.evidence.toLowerCase()),
+        state: beliefStateWord(flip.to),
+      })}
     </p>
   );
 }

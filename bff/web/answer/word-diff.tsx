@@ -1,6 +1,7 @@
 /** Two texts, one above the other, with the words that went and the words that came. */
 import { diffWords } from 'diff';
 import { type ReactNode, useMemo } from 'react';
+import { sayShell } from '../catalogues/shell.ts';
 
 interface WordDiffProps {
   readonly before: string;
@@ -11,7 +12,7 @@ export function WordDiff({ before, now }: WordDiffProps): ReactNode {
   const parts = useMemo(() => diffWords(before, now), [before, now]);
   return (
     <dl className="diff">
-      <dt>Then</dt>
+      <dt>{sayShell('before')}</dt>
       <dd dir="auto">
         {parts.map(({ value, added, removed }, at) => {
           if (added) return null;
@@ -19,7 +20,7 @@ export function WordDiff({ before, now }: WordDiffProps): ReactNode {
           return removed ? <del key={at}>{value}</del> : value;
         })}
       </dd>
-      <dt>Now</dt>
+      <dt>{sayShell('now')}</dt>
       <dd dir="auto">
         {parts.map(({ value, added, removed }, at) => {
           if (removed) return null;

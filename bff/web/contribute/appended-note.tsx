@@ -1,5 +1,6 @@
 /** What was appended: where it stands, and its receipt. */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { sayContribute } from '../catalogues/contribute.ts';
 import type { AppendedContribution } from '../trpc.ts';
 
 /** Hex digits of a hash that are shown. */
@@ -13,17 +14,17 @@ export function AppendedNote({ appended }: { readonly appended: AppendedContribu
   return (
     <div className="appended" ref={note} tabIndex={-1} role="status">
       <p>
-        <strong>Appended.</strong>{' '}
+        <strong>{sayContribute('appended')}</strong>{' '}
         {seq === null || place === null
-          ? 'The note is beside the statement.'
-          : `It is entry ${seq} of the log, and number ${place + 1} in the ledger of this statement.`}
+          ? sayContribute('noteStands')
+          : sayContribute('entryStands', { entry: String(seq), number: place + 1 })}
       </p>
       <dl className="facts">
-        <dt>{seq === null ? 'Annotation' : 'Event'}</dt>
+        <dt>{sayContribute(seq === null ? 'annotation' : 'event')}</dt>
         <dd>
           <code>{id}</code>
         </dd>
-        <dt>Receipt</dt>
+        <dt>{sayContribute('receipt')}</dt>
         <dd>
           <code>{receipt.receipt_id}</code>, BLAKE3{' '}
           <code title={receipt.hash}>{receipt.hash.slice(0, HASH_SHOWN)}…</code>

@@ -1,6 +1,7 @@
 /** The form: the statement, what the contribution rests on, the words of that, and a note. */
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { ContributionStance } from '../address.ts';
+import { sayContribute } from '../catalogues/contribute.ts';
 import type { ShownAnswer } from '../trpc.ts';
 import { contributionFrom, type FilledContribution, statedBy } from './contribution.ts';
 import { Grounds } from './grounds.tsx';
@@ -38,14 +39,14 @@ export function ContributeForm({ answer, stance, isBusy, onChange, onTry }: Cont
       <Statement answer={answer} />
       {stance === 'supersede' && <Successor answer={answer} onFound={changed} />}
       <Grounds answer={answer} onFound={changed} />
-      <Words name="quote" label="The passage that says so, word for word" />
-      <Words name="note" label={stance === 'annotate' ? 'Your note' : 'A note of yours (not needed)'} />
+      <Words name="quote" label={sayContribute('passage')} />
+      <Words name="note" label={sayContribute(stance === 'annotate' ? 'yourNote' : 'optionalNote')} />
       <button type="submit" aria-disabled={isBusy}>
-        See what it would change
+        {sayContribute('seeChange')}
       </button>
       {isIncomplete && (
         <p role="alert" className="problem">
-          Choose a document, or give the address of a page, first.
+          {sayContribute('incomplete')}
         </p>
       )}
     </form>
@@ -65,7 +66,7 @@ function Statement({ answer }: { readonly answer: ShownAnswer }): ReactNode {
   }
   return (
     <fieldset>
-      <legend>The statement</legend>
+      <legend>{sayContribute('statement')}</legend>
       {stated.map(({ claim, text }, at) => (
         <label key={claim} className="choice">
           <input type="radio" name="claim" value={claim} defaultChecked={at === 0} />

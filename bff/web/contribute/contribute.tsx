@@ -3,6 +3,8 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContributionStance } from '../address.ts';
+import { sayContribute } from '../catalogues/contribute.ts';
+import { sayServer } from '../catalogues/say-server.ts';
 import { outdateGraphs } from '../explore/outdate-graphs.ts';
 import { useTravel } from '../place-context.ts';
 import { ProblemNote } from '../problem.tsx';
@@ -10,7 +12,6 @@ import { type ShownAnswer, trpc } from '../trpc.ts';
 import { AppendedNote } from './appended-note.tsx';
 import { ContributeForm } from './contribute-form.tsx';
 import { type FilledContribution, isSame, newDraft } from './contribution.ts';
-import { STANCE_WORDS } from './stance-words.ts';
 import { WouldChange } from './would-change.tsx';
 import './contribute.css';
 
@@ -29,10 +30,10 @@ export default function Contribute({ answer, stance }: ContributeProps): ReactNo
         <Dialog.Backdrop className="contribute-shade" />
         <Dialog.Popup className="contribute" data-stance={stance}>
           <div className="contribute-head">
-            <Dialog.Title>{STANCE_WORDS[stance].deed}</Dialog.Title>
-            <Dialog.Close className="quiet">Close</Dialog.Close>
+            <Dialog.Title>{sayContribute(`deed.${stance}`)}</Dialog.Title>
+            <Dialog.Close className="quiet">{sayContribute('close')}</Dialog.Close>
           </div>
-          <Dialog.Description className="facts">{STANCE_WORDS[stance].meaning}</Dialog.Description>
+          <Dialog.Description className="facts">{sayContribute(`meaning.${stance}`)}</Dialog.Description>
           <WithRights>
             <Draft key={`${answer.answer_id} ${stance}`} answer={answer} stance={stance} />
           </WithRights>
@@ -46,12 +47,12 @@ export default function Contribute({ answer, stance }: ContributeProps): ReactNo
 function WithRights({ children }: { readonly children: ReactNode }): ReactNode {
   const { data: rights, error } = useQuery(trpc.contribute.rights.queryOptions());
   if (error !== null) return <ProblemNote error={error} />;
-  if (rights === undefined) return <p className="facts">Reading what you may do…</p>;
+  if (rights === undefined) return <p className="facts">{sayContribute('readingRights')}</p>;
   const { contribute_needs: needs } = rights;
   if (needs === null) return children;
   return (
     <p className="problem" role="alert">
-      {needs.message} {needs.next_step}
+      {sayServer(needs.message)} {sayServer(needs.next_step)}
     </p>
   );
 }
@@ -83,7 +84,7 @@ function Draft({ answer, stance }: ContributeProps): ReactNode {
         onTry={(contribution) => suppose.isPending || suppose.mutate(contribution)}
       />
       <div role="status" className="would">
-        {suppose.isPending && <p className="facts">Trying it…</p>}
+        {suppose.isPending && <p className="facts">{sayContribute('trying')}</p>}
         {isTried && <WouldChange change={suppose.data} stance={stance} />}
       </div>
       {suppose.isError && <ProblemNote error={suppose.error} />}
@@ -94,7 +95,7 @@ function Draft({ answer, stance }: ContributeProps): ReactNode {
           aria-disabled={append.isPending}
           onClick={() => append.isPending || append.mutate({ ...suppose.variables, draft })}
         >
-          Append to the log
+          {sayContribute('append')}
         </button>
       )}
       {append.isError && <ProblemNote error={append.error} />}

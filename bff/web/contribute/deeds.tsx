@@ -1,8 +1,8 @@
 /** What a reader can put to the statement that a source supports. */
 import type { ReactNode } from 'react';
 import { STANCES } from '../address.ts';
+import { sayContribute } from '../catalogues/contribute.ts';
 import { useTravel } from '../place-context.ts';
-import { STANCE_WORDS } from './stance-words.ts';
 
 export function ContributeDeeds(): ReactNode {
   const { place, go } = useTravel();
@@ -14,7 +14,7 @@ export function ContributeDeeds(): ReactNode {
       aria-haspopup="dialog"
       onClick={() => go({ ...place, contribute: stance })}
     >
-      {STANCE_WORDS[stance].deed}
+      {sayContribute(`deed.${stance}`)}
     </button>
   ));
 }

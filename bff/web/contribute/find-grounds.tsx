@@ -1,8 +1,8 @@
 /** Finds documents and statements of the answer's corpus by words. */
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { sayContribute } from '../catalogues/contribute.ts';
 import { client, type Grounds, messageOf, type ShownAnswer } from '../trpc.ts';
-import { countOf as counted } from '../words.ts';
 
 interface FindGroundsProps {
   readonly answer: ShownAnswer;
@@ -43,13 +43,13 @@ export function FindGrounds({ answer, label, onFound, countOf }: FindGroundsProp
           onKeyDown={onKeyDown}
         />
         <button type="button" aria-disabled={find.isPending} onClick={start}>
-          Find
+          {sayContribute('find')}
         </button>
       </span>
       <span role="status" className="facts">
-        {find.isPending && 'Searching…'}
+        {find.isPending && sayContribute('searching')}
         {find.isError && messageOf(find.error)}
-        {find.data !== undefined && `${counted(countOf(find.data), 'result', 'results')} to choose from.`}
+        {find.data !== undefined && sayContribute('results', { count: countOf(find.data) })}
       </span>
     </>
   );

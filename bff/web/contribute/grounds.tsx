@@ -1,5 +1,6 @@
 /** What a contribution rests on: a document here, found by words, or a page of the web. */
 import { type ReactNode, useId, useState } from 'react';
+import { sayContribute } from '../catalogues/contribute.ts';
 import type { Grounds as Found, ShownAnswer } from '../trpc.ts';
 import { FindGrounds } from './find-grounds.tsx';
 
@@ -18,7 +19,7 @@ export function Grounds({ answer, onFound }: GroundsProps): ReactNode {
   const documents = eachOnce([...found, ...documentsOf(answer)]);
   return (
     <fieldset>
-      <legend>What it rests on</legend>
+      <legend>{sayContribute('restsOn')}</legend>
       <div className="choices">
         {(['document', 'url'] as const).map((one) => (
           <label key={one} className="choice">
@@ -29,23 +30,23 @@ export function Grounds({ answer, onFound }: GroundsProps): ReactNode {
               checked={rests === one}
               onChange={() => setRests(one)}
             />
-            {one === 'document' ? 'A document here' : 'A page of the web'}
+            {sayContribute(`rests.${one}`)}
           </label>
         ))}
       </div>
       {rests === 'document' ? (
         <>
-          <label htmlFor={ids.document}>Document</label>
+          <label htmlFor={ids.document}>{sayContribute('document')}</label>
           <select id={ids.document} name="artefact" key={found[0]?.artefact_id}>
             {documents.map(({ artefact_id, title, domain }) => (
               <option key={artefact_id} value={artefact_id}>
-                {title} ({domain})
+                {sayContribute('documentOf', { title, domain })}
               </option>
             ))}
           </select>
           <FindGrounds
             answer={answer}
-            label="Find another document"
+            label={sayContribute('findDocument')}
             onFound={({ documents: more }) => {
               setFound(more);
               onFound();
@@ -55,9 +56,9 @@ export function Grounds({ answer, onFound }: GroundsProps): ReactNode {
         </>
       ) : (
         <>
-          <label htmlFor={ids.url}>Its address</label>
+          <label htmlFor={ids.url}>{sayContribute('address')}</label>
           <input id={ids.url} name="url" type="url" maxLength={2_048} placeholder="https://" dir="ltr" />
-          <p className="facts">It is not read: its words below are what is kept, and count as unchecked.</p>
+          <p className="facts">{sayContribute('addressMeans')}</p>
         </>
       )}
     </fieldset>
@@ -68,7 +69,7 @@ function documentsOf({ artefacts, looked_at: others }: ShownAnswer): readonly Do
   const shown = others.map(({ artefact_id, title, domain }) => ({
     artefact_id,
     domain,
-    title: title ?? 'A document',
+    title: title ?? sayContribute('untitled'),
   }));
   return [...artefacts, ...shown];
 }

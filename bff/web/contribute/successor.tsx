@@ -1,5 +1,6 @@
 /** The statement that is to take the place of another: one that a document here makes. */
 import { type ReactNode, useState } from 'react';
+import { sayContribute } from '../catalogues/contribute.ts';
 import type { ShownAnswer } from '../trpc.ts';
 import { type AnswerStatement, statedBy } from './contribution.ts';
 import { FindGrounds } from './find-grounds.tsx';
@@ -18,8 +19,8 @@ export function Successor({ answer, onFound }: SuccessorProps): ReactNode {
   const statements = [...new Map(all.map((one) => [one.claim, one])).values()];
   return (
     <fieldset>
-      <legend>What has taken its place</legend>
-      {statements.length === 0 && <p className="facts">Find the statement that should stand in its place.</p>}
+      <legend>{sayContribute('successor')}</legend>
+      {statements.length === 0 && <p className="facts">{sayContribute('findSuccessor')}</p>}
       {statements.map(({ claim, text }) => (
         <label key={claim} className="choice">
           <input type="radio" name="successor" value={claim} />
@@ -28,7 +29,7 @@ export function Successor({ answer, onFound }: SuccessorProps): ReactNode {
       ))}
       <FindGrounds
         answer={answer}
-        label="Find a statement"
+        label={sayContribute('findStatement')}
         onFound={({ statements: more }) => {
           setFound(more);
           onFound();

@@ -1,10 +1,11 @@
 /** What a contribution would change, before anything is written. */
 import type { ReactNode } from 'react';
 import { type ContributionStance, HOME } from '../address.ts';
+import { sayContribute } from '../catalogues/contribute.ts';
 import { PlaceLink } from '../place-link.tsx';
 import type { SupposedChange } from '../trpc.ts';
-import { actorWords, beliefWords, countOf, verdictWord } from '../words.ts';
-import { discountWords } from './stance-words.ts';
+import { actorWords, beliefStateWord, beliefWords, verdictWord } from '../words.ts';
+import { discountWords } from './discount-words.ts';
 
 /** A contribution is in millionths. */
 const WHOLE = 1_000_000;
@@ -17,12 +18,12 @@ interface WouldChangeProps {
 export function WouldChange({ change, stance }: WouldChangeProps): ReactNode {
   const { by, repeated } = change;
   if (repeated) {
-    return <p>You have said that already: it is in the ledger, and nothing would be appended.</p>;
+    return <p>{sayContribute('repeated')}</p>;
   }
   return (
     <>
       {stance === 'annotate' ? (
-        <p>It would stand beside the statement, and change neither its belief nor any verdict.</p>
+        <p>{sayContribute('beside')}</p>
       ) : (
         <>
           <Belief change={change} />
@@ -31,7 +32,7 @@ export function WouldChange({ change, stance }: WouldChangeProps): ReactNode {
         </>
       )}
       <p className="facts">
-        In the name of {actorWords(by.actor)}, of standing {by.standing}. Nothing has been written yet.
+        {sayContribute('inNameOf', { who: actorWords(by.actor), standing: by.standing })}
       </p>
     </>
   );
@@ -39,29 +40,41 @@ export function WouldChange({ change, stance }: WouldChangeProps): ReactNode {
 
 function Belief({ change: { before, after } }: { readonly change: SupposedChange }): ReactNode {
   if (after === null) return null;
-  const from = before === null ? 'none' : `${beliefWords(before.confidence)} ${before.state}`;
+  const from =
+    before === null
+      ? sayContribute('noBelief')
+      : sayContribute('beliefBefore', {
+          belief: beliefWords(before.confidence),
+          state: beliefStateWord(before.state),
+        });
   return (
     <p className="moved">
-      Belief in the statement: {from} → <strong>{beliefWords(after.confidence)}</strong> {after.state}
+      {sayContribute.show('belief', {
+        before: from,
+        after: <strong>{beliefWords(after.confidence)}</strong>,
+        state: beliefStateWord(after.state),
+      })}
     </p>
   );
 }
 
 function Weight({ change: { contribution, discounts } }: { readonly change: SupposedChange }): ReactNode {
   if (contribution === null) return null;
+  const weight = beliefWords(contribution / WHOLE);
   return (
     <p className="facts">
-      It counts {beliefWords(contribution / WHOLE)}
-      {discounts.length > 0 && `, because ${discounts.map(discountWords).join(', and ')}`}.
+      {discounts.length === 0
+        ? sayContribute('counts', { weight })
+        : sayContribute('countsBecause', { weight, why: discountWords(discounts) })}
     </p>
   );
 }
 
 function Turns({ change: { turns, turn_count: count } }: { readonly change: SupposedChange }): ReactNode {
-  if (count === 0) return <p>None of your answers would change its verdict.</p>;
+  if (count === 0) return <p>{sayContribute('noTurns')}</p>;
   return (
     <>
-      <p>{countOf(count, 'answer of yours', 'answers of yours')} would change:</p>
+      <p>{sayContribute('turns', { count })}</p>
       <ul className="would-turn">
         {turns.map(({ answer_id, q, from, to }) => (
           <li key={answer_id}>
@@ -78,7 +91,9 @@ function Turns({ change: { turns, turn_count: count } }: { readonly change: Supp
           </li>
         ))}
       </ul>
-      {count > turns.length && <p className="facts">and {count - turns.length} more</p>}
+      {count > turns.length && (
+        <p className="facts">{sayContribute('more', { count: count - turns.length })}</p>
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 /** The node that was picked: its words, what is known of it, where it leads, and what could be done. */
 import { type ReactNode, useMemo } from 'react';
 import { SafeLink } from '../answer/safe-link.tsx';
+import { sayExplore } from '../catalogues/explore.ts';
 import { Expand } from './expand.tsx';
 import { keyOf, type ShownGraph, type ShownNode } from './shown-graph.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { WhatIfForm } from './what-if.tsx';
-import { edgeWords, factsOf, labelOf, textOf, typeWords } from './words.ts';
+import { edgeWords, factsOf, labelOf, langOf, textOf, typeWords } from './words.ts';
 
 /** Edges that are listed beside a node; the table has all of them. */
 const LISTED = 20;
@@ -20,11 +21,15 @@ export function Details({ graph, start }: DetailsProps): ReactNode {
   const shown = graph.nodes.get(place.selected ?? start) ?? graph.nodes.get(start);
   if (shown === undefined) return null;
   return (
-    <aside className="details" aria-label="Details">
+    <aside className="details" aria-label={sayExplore('details')}>
       <p className="facts">{typeWords(shown.node)}</p>
-      <h2 dir="auto">{textOf(shown.node)}</h2>
+      <h2 dir="auto" lang={langOf(shown.node)}>
+        {textOf(shown.node)}
+      </h2>
       <p className="facts">{factsOf(shown.node)}</p>
-      {shown.node.type === 'artefact' && <SafeLink href={shown.node.url}>Open document</SafeLink>}
+      {shown.node.type === 'artefact' && (
+        <SafeLink href={shown.node.url}>{sayExplore('openDocument')}</SafeLink>
+      )}
       <Deeds shown={shown} graph={graph} start={start} />
       <Neighbours id={shown.node.id} graph={graph} />
       {shown.node.type === 'claim' && <WhatIfForm key={shown.node.id} node={shown.node} />}
@@ -49,14 +54,14 @@ function Deeds({ shown, graph, start }: DeedsProps): ReactNode {
           type="button"
           onClick={() => go({ start: id, opened: [], from: null, to: null, selected: id })}
         >
-          Begin here
+          {sayExplore('beginHere')}
         </button>
       )}
       <button type="button" onClick={() => replace({ from: id })}>
-        Path from here
+        {sayExplore('pathFrom')}
       </button>
       <button type="button" onClick={() => go({ from: place.from ?? start, to: id })}>
-        Path to here
+        {sayExplore('pathTo')}
       </button>
     </p>
   );
@@ -66,14 +71,21 @@ function Neighbours({ id, graph }: { readonly id: string; readonly graph: ShownG
   const { replace } = useExploreTravel();
   const edges = useMemo(() => graph.edges.filter(({ from, to }) => from === id || to === id), [graph, id]);
   return (
-    <section aria-label="Edges of it">
+    <section aria-label={sayExplore('edgesOfIt')}>
       <ul className="neighbours">
         {edges.slice(0, LISTED).map((edge) => {
           const other = graph.nodes.get(edge.from === id ? edge.to : edge.from)?.node;
           if (other === undefined) return null;
-          const how = edge.from === id ? `${edgeWords(edge.kind)}:` : `${edgeWords(edge.kind)} it:`;
+          const words = edge.from === id ? edgeWords(edge.kind) : sayExplore(`of.${edge.kind}`);
+          const how = sayExplore('edgeTo', { edge: words });
           const pick = (
-            <button type="button" className="pick" dir="auto" onClick={() => replace({ selected: other.id })}>
+            <button
+              type="button"
+              className="pick"
+              dir="auto"
+              lang={langOf(other)}
+              onClick={() => replace({ selected: other.id })}
+            >
               {labelOf(other)}
             </button>
           );
@@ -84,7 +96,9 @@ function Neighbours({ id, graph }: { readonly id: string; readonly graph: ShownG
           );
         })}
       </ul>
-      {edges.length > LISTED && <p className="facts">{edges.length - LISTED} more are in the table.</p>}
+      {edges.length > LISTED && (
+        <p className="facts">{sayExplore('moreInTable', { count: edges.length - LISTED })}</p>
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { select } from 'd3-selection';
 import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { sayExplore } from '../catalogues/explore.ts';
 import { useColours } from './colours.ts';
 import type { DrawnPlaces } from './places.ts';
 import { type FromThread, nodeAt, type ToThread, type View } from './scene.ts';
@@ -67,17 +68,21 @@ export default function Drawing({ graph, places, marks, ...on }: DrawingProps): 
       <div
         ref={box}
         role="img"
-        aria-label={`Graph of ${countWords(graph.nodes.size, graph.edges.length)}, which the table shows, too`}
+        aria-label={sayExplore('graphOf', { counts: countWords(graph.nodes.size, graph.edges.length) })}
       />
       <p className="zooms">
-        <button type="button" aria-label="Zoom in" onClick={() => thread?.zoomBy(ZOOM_STEP)}>
+        <button type="button" aria-label={sayExplore('zoomIn')} onClick={() => thread?.zoomBy(ZOOM_STEP)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => thread?.zoomBy(1 / ZOOM_STEP)}>
+        <button
+          type="button"
+          aria-label={sayExplore('zoomOut')}
+          onClick={() => thread?.zoomBy(1 / ZOOM_STEP)}
+        >
           −
         </button>
         <button type="button" onClick={() => thread?.zoomAll()}>
-          All
+          {sayExplore('zoomAll')}
         </button>
       </p>
     </div>

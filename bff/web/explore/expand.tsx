@@ -1,5 +1,6 @@
 /** Brings more edges of a node, and says how many. */
 import type { ReactNode } from 'react';
+import { sayExplore } from '../catalogues/explore.ts';
 import { MAX_OPENED } from './place.ts';
 import type { ShownGraph, ShownNode } from './shown-graph.ts';
 import { useExploreTravel } from './use-explore-place.ts';
@@ -26,15 +27,15 @@ interface ExpandProps {
 export function Expand({ shown, graph }: ExpandProps): ReactNode {
   const { isOver, expand } = useExpand(graph);
   const more = Math.max(0, shown.edges - shown.shown);
-  if (more === 0) return <span className="facts">all shown</span>;
-  const label = `+${Math.min(STEP_EDGES, more)} of ${more}`;
+  if (more === 0) return <span className="facts">{sayExplore('allShown')}</span>;
+  const label = sayExplore('expand', { step: Math.min(STEP_EDGES, more), more });
   return (
     <button
       type="button"
       className="expand"
-      aria-label={`Expand ${labelOf(shown.node)}: ${label}`}
+      aria-label={sayExplore('expandThis', { label: labelOf(shown.node), step: label })}
       aria-disabled={isOver}
-      title={isOver ? 'No more can be shown: undo a step first' : undefined}
+      title={isOver ? sayExplore('expandFull') : undefined}
       onClick={() => expand(shown)}
     >
       {label}

@@ -1,5 +1,6 @@
 /** The claim graph of a corpus: a drawing and a table of the same, from one node on as far as the reader goes. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { sayExplore } from '../catalogues/explore.ts';
 import { ProblemNote } from '../problem.tsx';
 import { clockWords } from '../words.ts';
 import { canDraw } from './can-draw.ts';
@@ -25,7 +26,7 @@ export default function ExplorePage(): ReactNode {
   const travel = useExplorePlace();
   return (
     <ExploreContext value={travel}>
-      <article className="explore" aria-label="Explorer">
+      <article className="explore" aria-label={sayExplore('explorer')}>
         {travel.place.start === null ? <Find /> : <Explored />}
       </article>
     </ExploreContext>
@@ -43,14 +44,14 @@ function Explored(): ReactNode {
   useTitle(title);
   return (
     <>
-      <Heading title={title === '' ? 'Explore' : title} />
+      <Heading title={title === '' ? sayExplore('explore') : title} />
       <Filters />
       {problem !== null && (
         <>
           <ProblemNote error={problem} />
           <p>
             <button type="button" onClick={() => void refetch()}>
-              Try again
+              {sayExplore('tryAgain')}
             </button>
           </p>
         </>
@@ -58,7 +59,7 @@ function Explored(): ReactNode {
       {data === undefined ? (
         isFetching && (
           <p className="waiting" role="status">
-            Reading the graph…
+            {sayExplore('readingGraph')}
           </p>
         )
       ) : (
@@ -99,27 +100,23 @@ function Shown({ explored, visible, isBusy }: ShownProps): ReactNode {
           aria-disabled={place.opened.length === 0}
           onClick={() => place.opened.length > 0 && go({ opened: place.opened.slice(0, -1) })}
         >
-          Undo the last step
+          {sayExplore('undo')}
         </button>
         <Exports graph={visible} places={places} corpus={graph.nodes.get(start)?.node.corpus ?? ''} />
         <p role="status" className="facts">
-          {isBusy ? 'Reading…' : countWords(visible.nodes.size, visible.edges.length)}
-          {visible !== graph && ` of ${countWords(graph.nodes.size, graph.edges.length)}`}
+          {isBusy ? sayExplore('reading') : shownWords(visible, graph)}
         </p>
         <p className="facts">
-          as read at <time dateTime={new Date(readAt).toISOString()}>{clockWords(readAt)}</time>
+          {sayExplore.show('asReadAt', {
+            time: <time dateTime={new Date(readAt).toISOString()}>{clockWords(readAt)}</time>,
+          })}
         </p>
       </div>
-      {graph.isFull && (
-        <p className="facts">
-          {MAX_NODES} nodes are shown, the most that this page shows at once. Undo a step, or follow fewer
-          kinds of edges.
-        </p>
-      )}
+      {graph.isFull && <p className="facts">{sayExplore('full', { count: MAX_NODES })}</p>}
       <PathLine path={path} graph={graph} />
       <div className="explored" data-shape={isGraph ? 'graph' : 'table'} aria-busy={isBusy}>
         {isGraph ? (
-          <Suspense fallback={<p className="drawing facts">Loading the drawing…</p>}>
+          <Suspense fallback={<p className="drawing facts">{sayExplore('loadingDrawing')}</p>}>
             <div className="drawn">
               <Drawing
                 graph={visible}
@@ -140,34 +137,34 @@ function Shown({ explored, visible, isBusy }: ShownProps): ReactNode {
   );
 }
 
-const LEGEND = [
-  ['document', 'document'],
-  ['settled', 'claim, settled'],
-  ['contested', 'claim, contested or replaced'],
-  ['disputed', 'claim, disputed'],
-  ['none', 'claim without evidence'],
-] as const;
+/** @param visible of the graph what the filters leave */
+function shownWords(visible: ShownGraph, graph: ShownGraph): string {
+  const shown = countWords(visible.nodes.size, visible.edges.length);
+  if (visible === graph) return shown;
+  return sayExplore('of', { shown, all: countWords(graph.nodes.size, graph.edges.length) });
+}
+
+const LEGEND = ['document', 'settled', 'contested', 'disputed', 'none'] as const;
 
 function Legend(): ReactNode {
   return (
     <ul className="legend facts">
-      {LEGEND.map(([name, words]) => (
+      {LEGEND.map((name) => (
         <li key={name} data-legend={name}>
-          {words}
+          {sayExplore(`legend.${name}`)}
         </li>
       ))}
-      <li>+n: edges that are not shown; a double click expands</li>
+      <li>{sayExplore('legendMore')}</li>
     </ul>
   );
 }
 
 function Shapes({ isDrawable }: { readonly isDrawable: boolean }): ReactNode {
   const { place, replace } = useExploreTravel();
-  if (!isDrawable)
-    return <p className="facts">This browser cannot draw the graph: the table shows the same.</p>;
+  if (!isDrawable) return <p className="facts">{sayExplore('cannotDraw')}</p>;
   return (
     <fieldset className="shapes">
-      <legend className="unseen">Show as</legend>
+      <legend className="unseen">{sayExplore('showAs')}</legend>
       {(['graph', 'table'] as const).map((shape) => (
         <label key={shape}>
           <input
@@ -176,7 +173,7 @@ function Shapes({ isDrawable }: { readonly isDrawable: boolean }): ReactNode {
             checked={place.shape === shape}
             onChange={() => replace({ shape })}
           />
-          {shape === 'graph' ? 'Graph' : 'Table'}
+          {sayExplore(`shape.${shape}`)}
         </label>
       ))}
     </fieldset>

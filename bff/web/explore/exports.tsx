@@ -1,6 +1,7 @@
 /** The shown graph as a file on the reader's disk. */
 import type { ReactNode } from 'react';
 import { handOver } from '../answer/save-file.ts';
+import { sayExplore } from '../catalogues/explore.ts';
 import { useColours } from './colours.ts';
 import { toGraphml, toJson, toSvg } from './export-graph.ts';
 import type { DrawnPlaces } from './places.ts';
@@ -25,7 +26,7 @@ export function Exports({ graph, places, corpus }: ExportsProps): ReactNode {
   };
   return (
     <p className="exports">
-      Export{' '}
+      {sayExplore('exports')}{' '}
       {Object.entries(files).map(([name, make]) => (
         <button
           key={name}

@@ -1,5 +1,6 @@
 /** What of the graph is followed and shown. */
 import { type ReactNode, useId } from 'react';
+import { sayExplore } from '../catalogues/explore.ts';
 import { BELIEFS, EDGE_KINDS, type EdgeName, EXPLORE, type ExplorePlace } from './place.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { kindWords, stateWords } from './words.ts';
@@ -13,23 +14,23 @@ export function Filters(): ReactNode {
   const active = activeOf(place);
   return (
     <details className="filters">
-      <summary>Filters{active > 0 && `, ${active} active`}</summary>
+      <summary>{active > 0 ? sayExplore('filtersActive', { count: active }) : sayExplore('filters')}</summary>
       <div className="filter-parts">
         <Kinds />
         <p>
-          <label htmlFor={`${id}only`}>Nodes</label>
+          <label htmlFor={`${id}only`}>{sayExplore('nodes')}</label>
           <select
             id={`${id}only`}
             value={place.only}
             onChange={({ target }) => replace({ only: onlyOf(target.value) })}
           >
-            <option value="all">claims and documents</option>
-            <option value="claim">claims</option>
-            <option value="artefact">documents</option>
+            <option value="all">{sayExplore('only.all')}</option>
+            <option value="claim">{sayExplore('only.claim')}</option>
+            <option value="artefact">{sayExplore('only.artefact')}</option>
           </select>
         </p>
         <p>
-          <label htmlFor={`${id}belief`}>Claims that are</label>
+          <label htmlFor={`${id}belief`}>{sayExplore('claimsThatAre')}</label>
           <select
             id={`${id}belief`}
             value={place.belief ?? ''}
@@ -37,7 +38,7 @@ export function Filters(): ReactNode {
               replace({ belief: BELIEFS.find((name) => name === target.value) ?? null })
             }
           >
-            <option value="">of any belief</option>
+            <option value="">{sayExplore('anyBelief')}</option>
             {BELIEFS.map((name) => (
               <option key={name} value={name}>
                 {stateWords(name)}
@@ -46,7 +47,7 @@ export function Filters(): ReactNode {
           </select>
         </p>
         <p>
-          <label htmlFor={`${id}day`}>As known on</label>
+          <label htmlFor={`${id}day`}>{sayExplore('asKnownOn')}</label>
           <input
             id={`${id}day`}
             type="date"
@@ -66,7 +67,7 @@ export function Filters(): ReactNode {
               })
             }
           >
-            No filters
+            {sayExplore('noFilters')}
           </button>
         )}
       </div>
@@ -84,7 +85,7 @@ function Kinds(): ReactNode {
   };
   return (
     <fieldset>
-      <legend>Edges</legend>
+      <legend>{sayExplore('edges')}</legend>
       {EDGE_KINDS.map((kind) => (
         <label key={kind}>
           <input type="checkbox" checked={isFollowed(kind)} onChange={() => toggle(kind)} /> {kindWords(kind)}

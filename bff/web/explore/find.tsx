@@ -1,12 +1,13 @@
 /** Where exploring begins: a search, or the newest claims. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { sayExplore } from '../catalogues/explore.ts';
 import { ProblemNote } from '../problem.tsx';
 import { exploreAddress } from './place.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { useFound } from './use-graph.ts';
 import { useTitle } from './use-title.ts';
-import { factsOf, textOf, typeWords } from './words.ts';
+import { factsOf, langOf, textOf, typeWords } from './words.ts';
 
 const MAX_WORDS = 2_000;
 
@@ -22,13 +23,11 @@ export function Find(): ReactNode {
   };
   return (
     <>
-      <h1>Explore the claims</h1>
-      <p className="lead">
-        Begin with a claim or a document, and go along what states, supports, disputes or replaces it.
-      </p>
+      <h1>{sayExplore('exploreClaims')}</h1>
+      <p className="lead">{sayExplore('lead')}</p>
       <search>
         <form className="explore-find" onSubmit={submit}>
-          <label htmlFor={box}>Words to look for</label>
+          <label htmlFor={box}>{sayExplore('wordsToFind')}</label>
           <input
             id={box}
             type="search"
@@ -37,22 +36,24 @@ export function Find(): ReactNode {
             maxLength={MAX_WORDS}
             onChange={(event) => setWords(event.target.value)}
           />
-          <button type="submit">Find</button>
+          <button type="submit">{sayExplore('find')}</button>
         </form>
       </search>
       {error !== null && <ProblemNote error={error} />}
-      {isPending && error === null && <p role="status">Reading…</p>}
+      {isPending && error === null && <p role="status">{sayExplore('reading')}</p>}
       {data !== undefined && (
-        <section aria-label="Where to begin">
-          <h2>{place.find === '' ? 'Newest claims' : 'Found'}</h2>
-          {data.length === 0 && <p className="muted">Nothing here has these words.</p>}
+        <section aria-label={sayExplore('whereToBegin')}>
+          <h2>{sayExplore(place.find === '' ? 'newestClaims' : 'found')}</h2>
+          {data.length === 0 && <p className="muted">{sayExplore('nothingFound')}</p>}
           <ul className="explore-found">
             {data.map((node) => (
               <li key={node.id}>
                 <Link
                   href={exploreAddress({ ...place, corpus: node.corpus, start: node.id, selected: node.id })}
                 >
-                  <span dir="auto">{textOf(node)}</span>
+                  <span dir="auto" lang={langOf(node)}>
+                    {textOf(node)}
+                  </span>
                 </Link>
                 <p className="facts">
                   {typeWords(node)} · {factsOf(node)}

@@ -1,9 +1,10 @@
 /** The path that is shown, in words: from one end to the other. */
 import type { ReactNode } from 'react';
+import { sayExplore } from '../catalogues/explore.ts';
 import type { ExploredPath } from '../trpc.ts';
 import type { ShownGraph } from './shown-graph.ts';
 import { useExploreTravel } from './use-explore-place.ts';
-import { labelOf, pathWords } from './words.ts';
+import { labelOf, langOf, pathWords } from './words.ts';
 
 interface PathLineProps {
   /** Null where none is shown. */
@@ -16,10 +17,12 @@ export function PathLine({ path, graph }: PathLineProps): ReactNode {
   const waiting = place.from !== null && place.to === null ? graph.nodes.get(place.from)?.node : undefined;
   if (waiting === undefined && path === null) return null;
   return (
-    <section className="path-line" aria-label="Path">
+    <section className="path-line" aria-label={sayExplore('path')}>
       {path === null ? (
         <p>
-          A path from <bdi>{waiting === undefined ? '' : labelOf(waiting)}</bdi>: choose where it ends.
+          {sayExplore.show('pathBegun', {
+            node: <bdi>{waiting === undefined ? '' : labelOf(waiting)}</bdi>,
+          })}
         </p>
       ) : (
         <>
@@ -31,6 +34,7 @@ export function PathLine({ path, graph }: PathLineProps): ReactNode {
                   type="button"
                   className="pick"
                   dir="auto"
+                  lang={langOf(node)}
                   onClick={() => replace({ selected: node.id })}
                 >
                   {labelOf(node)}
@@ -41,7 +45,7 @@ export function PathLine({ path, graph }: PathLineProps): ReactNode {
         </>
       )}
       <button type="button" onClick={() => go({ from: null, to: null })}>
-        No path
+        {sayExplore('noPath')}
       </button>
     </section>
   );

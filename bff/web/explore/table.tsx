@@ -1,17 +1,22 @@
 /** The twin of the drawing: the same nodes and edges, sorted by the reader, reached by keyboard, page by page. */
 import { type ReactNode, useMemo, useState } from 'react';
-import { countOf, dayWords } from '../words.ts';
+import { sayExplore } from '../catalogues/explore.ts';
+import { formats } from '../catalogues/formats.ts';
+import type { GraphNode } from '../trpc.ts';
+import { dayWords } from '../words.ts';
 import { Expand } from './expand.tsx';
+import type { EdgeName } from './place.ts';
 import { keyOf, type ShownGraph, type ShownNode } from './shown-graph.ts';
 import { useExploreTravel } from './use-explore-place.ts';
-import { edgeWords, labelOf, stateWords, textOf, typeWords } from './words.ts';
+import { edgeWords, labelOf, langOf, stateWords, textOf, typeWords } from './words.ts';
 
 /** Rows of a page: thousands at once would hold up the browser. */
 const ROWS = 50;
-const ORDER = new Intl.Collator('en');
+
+type ColumnName = 'kind' | 'text' | 'belief' | 'day' | 'edges' | 'from' | 'how' | 'to' | 'rests';
 
 interface Column<T> {
-  readonly name: string;
+  readonly name: ColumnName;
   /** By what rows are sorted. */
   readonly key: (row: T) => string | number;
   readonly cell: (row: T) => ReactNode;
@@ -25,14 +30,14 @@ export function GraphTable({ graph }: { readonly graph: ShownGraph }): ReactNode
   return (
     <div className="twin">
       <SortedTable
-        caption="Nodes"
+        of="nodes"
         rows={nodes}
         columns={nodeColumns(select, graph)}
         rowKey={({ node }) => node.id}
         isCurrent={({ node }) => node.id === place.selected}
       />
       <SortedTable
-        caption="Edges"
+        of="edges"
         rows={edges}
         columns={edgeColumns(select)}
         rowKey={({ key }) => key}
@@ -44,24 +49,24 @@ export function GraphTable({ graph }: { readonly graph: ShownGraph }): ReactNode
 
 function nodeColumns(select: (id: string) => void, graph: ShownGraph): readonly Column<ShownNode>[] {
   return [
-    { name: 'Kind', key: ({ node }) => typeWords(node), cell: ({ node }) => typeWords(node) },
+    { name: 'kind', key: ({ node }) => typeWords(node), cell: ({ node }) => typeWords(node) },
     {
-      name: 'Text',
+      name: 'text',
       key: ({ node }) => textOf(node),
-      cell: ({ node }) => <Pick id={node.id} text={textOf(node)} onPick={select} />,
+      cell: ({ node }) => <Pick node={node} text={textOf(node)} onPick={select} />,
     },
     {
-      name: 'Belief or licence',
+      name: 'belief',
       key: ({ node }) => (node.type === 'claim' ? stateWords(node.state) : node.licence),
       cell: ({ node }) => (node.type === 'claim' ? stateWords(node.state) : node.licence),
     },
-    { name: 'Day', key: ({ node }) => node.at, cell: ({ node }) => dayWords(node.at) },
+    { name: 'day', key: ({ node }) => node.at, cell: ({ node }) => dayWords(node.at) },
     {
-      name: 'Edges',
+      name: 'edges',
       key: ({ edges }) => edges,
       cell: (row) => (
         <>
-          {row.shown} of {row.edges} <Expand shown={row} graph={graph} />
+          {sayExplore('of', { shown: row.shown, all: row.edges })} <Expand shown={row} graph={graph} />
         </>
       ),
     },
@@ -70,7 +75,7 @@ function nodeColumns(select: (id: string) => void, graph: ShownGraph): readonly 
 
 interface EdgeRow {
   readonly key: string;
-  readonly kind: string;
+  readonly kind: EdgeName;
   readonly from: ShownNode;
   readonly to: ShownNode;
   readonly weight: number;
@@ -80,55 +85,65 @@ function edgeRows({ nodes, edges }: ShownGraph): readonly EdgeRow[] {
   return edges.flatMap((edge) => {
     const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
     if (from === undefined || to === undefined) return [];
-    return [{ key: keyOf(edge), kind: edgeWords(edge.kind), from, to, weight: edge.weight }];
+    return [{ key: keyOf(edge), kind: edge.kind, from, to, weight: edge.weight }];
   });
 }
 
 function edgeColumns(select: (id: string) => void): readonly Column<EdgeRow>[] {
-  const end = (name: string, of: (row: EdgeRow) => ShownNode): Column<EdgeRow> => ({
+  const end = (name: ColumnName, of: (row: EdgeRow) => ShownNode): Column<EdgeRow> => ({
     name,
     key: (row) => textOf(of(row).node),
     cell: (row) => {
       const { node } = of(row);
-      return <Pick id={node.id} text={labelOf(node)} onPick={select} />;
+      return <Pick node={node} text={labelOf(node)} onPick={select} />;
     },
   });
   return [
-    end('From', ({ from }) => from),
-    { name: 'How', key: ({ kind }) => kind, cell: ({ kind }) => kind },
-    end('To', ({ to }) => to),
+    end('from', ({ from }) => from),
+    { name: 'how', key: ({ kind }) => edgeWords(kind), cell: ({ kind }) => edgeWords(kind) },
+    end('to', ({ to }) => to),
     {
-      name: 'Rests on',
+      name: 'rests',
       key: ({ weight }) => weight,
-      cell: ({ weight }) => countOf(weight, 'place', 'places'),
+      cell: ({ weight }) => sayExplore('places', { count: weight }),
     },
   ];
 }
 
 interface PickProps {
-  readonly id: string;
+  readonly node: GraphNode;
   readonly text: string;
   readonly onPick: (id: string) => void;
 }
 
-function Pick({ id, text, onPick }: PickProps): ReactNode {
+function Pick({ node, text, onPick }: PickProps): ReactNode {
   return (
-    <button type="button" className="pick" dir="auto" onClick={() => onPick(id)}>
+    <button type="button" className="pick" dir="auto" lang={langOf(node)} onClick={() => onPick(node.id)}>
       {text}
     </button>
   );
 }
 
+interface Sorted {
+  readonly name: ColumnName;
+  readonly isDown: boolean;
+}
+
+const CAPTIONS = {
+  nodes: { name: 'nodes', shown: 'nodesShown', previous: 'previousNodes', next: 'nextNodes' },
+  edges: { name: 'edges', shown: 'edgesShown', previous: 'previousEdges', next: 'nextEdges' },
+} as const;
+
 interface SortedTableProps<T> {
-  readonly caption: string;
+  readonly of: keyof typeof CAPTIONS;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
   readonly rowKey: (row: T) => string;
   readonly isCurrent: (row: T) => boolean;
 }
 
-function SortedTable<T>({ caption, rows, columns, rowKey, isCurrent }: SortedTableProps<T>): ReactNode {
-  const [by, setBy] = useState<{ readonly name: string; readonly isDown: boolean } | null>(null);
+function SortedTable<T>({ of, rows, columns, rowKey, isCurrent }: SortedTableProps<T>): ReactNode {
+  const [by, setBy] = useState<Sorted | null>(null);
   const [page, setPage] = useState(0);
   const column = columns.find(({ name }) => name === by?.name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: columns are made anew at each render
@@ -139,12 +154,12 @@ function SortedTable<T>({ caption, rows, columns, rowKey, isCurrent }: SortedTab
   const pages = Math.max(1, Math.ceil(rows.length / ROWS));
   const at = Math.min(page, pages - 1);
   const first = at * ROWS;
+  const words = CAPTIONS[of];
   return (
-    <section aria-label={caption}>
+    <section aria-label={sayExplore(words.name)}>
       <table>
         <caption>
-          {caption} {rows.length === 0 ? '0' : `${first + 1} to ${Math.min(first + ROWS, rows.length)}`} of{' '}
-          {rows.length}
+          {sayExplore(words.shown, { rows: rowsWords(first, rows.length), all: rows.length })}
         </caption>
         <thead>
           <tr>
@@ -158,7 +173,7 @@ function SortedTable<T>({ caption, rows, columns, rowKey, isCurrent }: SortedTab
                     setPage(0);
                   }}
                 >
-                  {name}
+                  {sayExplore(`column.${name}`)}
                 </button>
               </th>
             ))}
@@ -177,14 +192,14 @@ function SortedTable<T>({ caption, rows, columns, rowKey, isCurrent }: SortedTab
       {pages > 1 && (
         <p className="pages">
           <button type="button" aria-disabled={at === 0} onClick={() => setPage(Math.max(0, at - 1))}>
-            Previous {caption.toLowerCase()}
+            {sayExplore(words.previous)}
           </button>
           <button
             type="button"
             aria-disabled={at === pages - 1}
             onClick={() => setPage(Math.min(pages - 1, at + 1))}
           >
-            Next {caption.toLowerCase()}
+            {sayExplore(words.next)}
           </button>
         </p>
       )}
@@ -192,7 +207,12 @@ function SortedTable<T>({ caption, rows, columns, rowKey, isCurrent }: SortedTab
   );
 }
 
-function sortOf(by: { readonly name: string; readonly isDown: boolean } | null, name: string) {
+/** @param first from 0 */
+function rowsWords(first: number, all: number): string {
+  return all === 0 ? '0' : sayExplore('rows', { first: first + 1, last: Math.min(first + ROWS, all) });
+}
+
+function sortOf(by: Sorted | null, name: ColumnName) {
   if (by?.name !== name) return 'none';
   return by.isDown ? 'descending' : 'ascending';
 }
@@ -202,7 +222,7 @@ function sortBy<T>(rows: readonly T[], key: (row: T) => string | number, isDown:
   keyed.sort((a, b) =>
     typeof a.key === 'number' && typeof b.key === 'number'
       ? a.key - b.key
-      : ORDER.compare(String(a.key), String(b.key)),
+      : formats().order.compare(String(a.key), String(b.key)),
   );
   const sorted = keyed.map(({ row }) => row);
   return isDown ? sorted.reverse() : sorted;

@@ -2,23 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { HOME } from '../address.ts';
+import { sayExplore } from '../catalogues/explore.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { ProblemNote } from '../problem.tsx';
 import { type GraphNode, trpc } from '../trpc.ts';
-import { countOf, reasonWords, verdictWord } from '../words.ts';
+import { reasonWords, verdictWord } from '../words.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 
 const FULL_STANDING = 1_000;
-const KINDS = { dispute: 'disputes it', corroborate: 'supports it' } as const;
-const EVIDENCE = {
-  source: 'a source',
-  reproduction: 'a reproduction',
-  receipt: 'a receipt of a check',
-} as const;
+const KINDS = ['dispute', 'corroborate'] as const;
+const EVIDENCE = ['source', 'reproduction', 'receipt'] as const;
 
 interface Supposed {
-  readonly kind: keyof typeof KINDS;
-  readonly evidence: keyof typeof EVIDENCE;
+  readonly kind: (typeof KINDS)[number];
+  readonly evidence: (typeof EVIDENCE)[number];
   readonly standing: number;
 }
 
@@ -36,10 +33,10 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
   };
   return (
     <details className="what-if">
-      <summary>What if…</summary>
+      <summary>{sayExplore('whatIf')}</summary>
       <form onSubmit={submit}>
         <p>
-          <label htmlFor={`${id}kind`}>somebody</label>{' '}
+          <label htmlFor={`${id}kind`}>{sayExplore('somebody')}</label>{' '}
           <select
             id={`${id}kind`}
             value={supposed.kind}
@@ -47,29 +44,29 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
               setSupposed({ ...supposed, kind: target.value === 'corroborate' ? 'corroborate' : 'dispute' })
             }
           >
-            {Object.entries(KINDS).map(([kind, words]) => (
+            {KINDS.map((kind) => (
               <option key={kind} value={kind}>
-                {words}
+                {sayExplore(`supposed.${kind}`)}
               </option>
             ))}
           </select>
         </p>
         <p>
-          <label htmlFor={`${id}evidence`}>with</label>{' '}
+          <label htmlFor={`${id}evidence`}>{sayExplore('with')}</label>{' '}
           <select
             id={`${id}evidence`}
             value={supposed.evidence}
             onChange={({ target }) => setSupposed({ ...supposed, evidence: evidenceOf(target.value) })}
           >
-            {Object.entries(EVIDENCE).map(([kind, words]) => (
+            {EVIDENCE.map((kind) => (
               <option key={kind} value={kind}>
-                {words}
+                {sayExplore(`evidence.${kind}`)}
               </option>
             ))}
           </select>
         </p>
         <p>
-          <label htmlFor={`${id}standing`}>of standing (0 to 1000)</label>{' '}
+          <label htmlFor={`${id}standing`}>{sayExplore('ofStanding')}</label>{' '}
           <input
             id={`${id}standing`}
             type="number"
@@ -80,7 +77,7 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
             onChange={({ target }) => setSupposed({ ...supposed, standing: target.valueAsNumber || 0 })}
           />
         </p>
-        <button type="submit">Which verdicts would change?</button>
+        <button type="submit">{sayExplore('whichVerdicts')}</button>
       </form>
       {asked !== null && <Turns node={node} supposed={asked} />}
     </details>
@@ -98,14 +95,10 @@ function Turns({ node, supposed }: { readonly node: GraphNode; readonly supposed
     ),
   );
   if (error !== null) return <ProblemNote error={error} />;
-  if (data === undefined) return <p role="status">Working it out…</p>;
+  if (data === undefined) return <p role="status">{sayExplore('workingOut')}</p>;
   return (
     <div role="status">
-      <p>
-        {data.total === 0
-          ? 'None of your verdicts would change. Nothing was written.'
-          : `${countOf(data.total, 'of your verdicts', 'of your verdicts')} would change. Nothing was written.`}
-      </p>
+      <p>{data.total === 0 ? sayExplore('noneChange') : sayExplore('wouldChange', { count: data.total })}</p>
       <ul>
         {data.turns.map(({ answer_id, q, from, to, reasons }) => (
           <li key={answer_id}>

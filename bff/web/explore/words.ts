@@ -1,35 +1,8 @@
 /** What the explorer calls things. */
+import { sayExplore } from '../catalogues/explore.ts';
 import type { ExploredPath, GraphNode } from '../trpc.ts';
-import { beliefWords, countOf, dayWords } from '../words.ts';
-import type { BeliefName, EdgeName } from './place.ts';
-
-/** From the beginning of an edge to its end. */
-const EDGES: Readonly<Record<EdgeName, string>> = {
-  states: 'states',
-  supports: 'supports',
-  disputes: 'disputes',
-  supersedes: 'replaces',
-  contradicts: 'contradicts',
-  same_cluster: 'says the same as',
-  mirrors: 'repeats',
-};
-const KINDS: Readonly<Record<EdgeName, string>> = {
-  states: 'A document states a claim',
-  supports: 'Evidence for a claim',
-  disputes: 'Evidence against a claim',
-  supersedes: 'A successor was proposed',
-  contradicts: 'Two claims contradict each other',
-  same_cluster: 'Two claims say the same',
-  mirrors: 'A document repeats another',
-};
-const STATES: Readonly<Record<BeliefName, string>> = {
-  settled: 'settled',
-  contested: 'contested',
-  disputed: 'disputed',
-  superseded: 'replaced',
-  stale: 'old',
-  none: 'no evidence yet',
-};
+import { beliefStateWord, beliefWords, dayWords, publishersWords } from '../words.ts';
+import type { EdgeName } from './place.ts';
 
 /** Letters of a label beside a node; the whole text stands in the table and in the details. */
 const LABEL_LENGTH = 48;
@@ -37,32 +10,36 @@ const LABEL_LENGTH = 48;
 const ISOLATE = ['\u2068', '\u2069'] as const;
 
 export function edgeWords(kind: EdgeName): string {
-  return EDGES[kind];
+  return sayExplore(`edge.${kind}`);
 }
 
 export function kindWords(kind: EdgeName): string {
-  return KINDS[kind];
+  return sayExplore(`kind.${kind}`);
 }
 
 export function stateWords(state: string | null): string {
-  const name = state ?? 'none';
-  return Object.hasOwn(STATES, name) ? STATES[name as BeliefName] : name;
+  return beliefStateWord(state ?? 'none');
 }
 
 export function typeWords({ type }: Pick<GraphNode, 'type'>): string {
-  return type === 'claim' ? 'Claim' : 'Document';
+  return sayExplore(type === 'claim' ? 'claim' : 'document');
 }
 
 /** Its words; where they may not be shown, that. */
 export function textOf({ text, type }: Pick<GraphNode, 'text' | 'type'>): string {
   if (text !== '') return text;
-  return type === 'claim' ? '(words that may not be shown)' : '(no title)';
+  return sayExplore(type === 'claim' ? 'hiddenWords' : 'noTitle');
+}
+
+/** The language of its words, as a document says it; undefined where none is known, and where the page says that there are none. */
+export function langOf({ text, lang }: Pick<GraphNode, 'text' | 'lang'>): string | undefined {
+  return text === '' || lang === '' ? undefined : lang;
 }
 
 /** Short, in one line: claims in quotation marks. */
 export function labelOf(node: Pick<GraphNode, 'text' | 'type'>): string {
   const isolated = `${ISOLATE[0]}${shortened(textOf(node))}${ISOLATE[1]}`;
-  return node.type === 'claim' ? `“${isolated}”` : isolated;
+  return node.type === 'claim' ? sayExplore('quoted', { text: isolated }) : isolated;
 }
 
 /** Whole characters: no half of a pair, and none without the marks that were on it. */
@@ -80,23 +57,26 @@ function shortened(text: string): string {
 /** What is known of a node, in a line. */
 export function factsOf(node: GraphNode): string {
   if (node.type === 'claim') {
-    const belief = node.confidence === null ? '' : `, belief ${beliefWords(node.confidence)}`;
-    return `${stateWords(node.state)}${belief} · ${countOf(node.publishers, 'publisher', 'publishers')} · from ${dayWords(node.at)}`;
+    const state = stateWords(node.state);
+    const { confidence } = node;
+    const belief =
+      confidence === null ? state : sayExplore('believed', { state, belief: beliefWords(confidence) });
+    const from = sayExplore('from', { day: dayWords(node.at) });
+    return [belief, publishersWords(node.publishers), from].join(' · ');
   }
-  const gone = node.gone === null ? '' : ` · ${node.gone}`;
-  return `${node.domain} · ${node.licence} · observed ${dayWords(node.at)}${gone}`;
+  const gone = node.gone === null ? [] : [sayExplore(`gone.${node.gone}`)];
+  return [node.domain, node.licence, sayExplore('observed', { day: dayWords(node.at) }), ...gone].join(' · ');
 }
 
 export function countWords(nodes: number, edges: number): string {
-  return `${countOf(nodes, 'node', 'nodes')}, ${countOf(edges, 'edge', 'edges')}`;
+  return `${sayExplore('countNodes', { count: nodes })}, ${sayExplore('countEdges', { count: edges })}`;
 }
 
 export function pathWords({ outcome, nodes, visited, is_bounded }: ExploredPath): string {
   if (outcome === 'found') {
-    const shorter = is_bounded ? ' There may be a shorter one that was not seen.' : '';
-    return `They are ${countOf(nodes.length - 1, 'step', 'steps')} apart.${shorter}`;
+    const found = sayExplore('stepsApart', { count: nodes.length - 1 });
+    return is_bounded ? `${found} ${sayExplore('maybeShorter')}` : found;
   }
-  if (outcome === 'exhausted') return 'Nothing connects them.';
-  if (outcome === 'depth') return 'Nothing connects them within six steps.';
-  return `No path was found among the ${visited} nodes that were looked at.`;
+  if (outcome === 'exhausted' || outcome === 'depth') return sayExplore(`path.${outcome}`);
+  return sayExplore('pathNotFound', { count: visited });
 }

@@ -1,13 +1,7 @@
 /** Whether this browser shows notifications, and how to change that. */
 import { type ReactNode, useState } from 'react';
-import { allowNotifications, type NotifyState, notifyState, stopNotifications } from './notify.ts';
-
-const WORDS: Readonly<Record<NotifyState, string>> = {
-  unsupported: 'This browser shows no notifications of pages; the inbox has everything.',
-  denied: 'This browser does not allow this page to notify you: its settings can change that.',
-  off: '',
-  on: 'This browser notifies you of each change while a window of this page is open.',
-};
+import { sayInbox } from '../catalogues/inbox.ts';
+import { allowNotifications, notifyState, stopNotifications } from './notify.ts';
 
 export function NotifyControl(): ReactNode {
   const [state, setState] = useState(notifyState);
@@ -15,13 +9,13 @@ export function NotifyControl(): ReactNode {
     <p className="notify facts">
       {state === 'off' && (
         <button type="button" onClick={() => void allowNotifications().then(setState)}>
-          Notify me in this browser
+          {sayInbox('notifyMe')}
         </button>
       )}
-      <span role="status">{WORDS[state]}</span>
+      <span role="status">{state !== 'off' && sayInbox(`notify.${state}`)}</span>
       {state === 'on' && (
         <button type="button" className="quiet" onClick={() => setState(stopNotifications())}>
-          Turn notifications off
+          {sayInbox('notifyOff')}
         </button>
       )}
     </p>

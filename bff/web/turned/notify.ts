@@ -2,6 +2,7 @@
  * Notifications of the browser on what is new in the inbox: one for each entry, however many windows are open and however
  * often its answer changes until it is seen.
  */
+import { sayInbox } from '../catalogues/inbox.ts';
 import type { Turned } from '../trpc.ts';
 import { kindWords } from './turned-words.ts';
 
@@ -45,7 +46,7 @@ export async function notifyOnce(turned: Turned, open: () => void): Promise<void
 function show(turned: Turned, open: () => void): void {
   try {
     const options = { body: turned.q, tag: turned.id, icon: ICON, dir: 'auto' } as const;
-    const notification = new Notification(`${kindWords(turned)} · Adduce`, options);
+    const notification = new Notification(sayInbox('notification', { kind: kindWords(turned) }), options);
     notification.onclick = () => {
       window.focus();
       open();

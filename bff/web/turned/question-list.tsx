@@ -1,11 +1,13 @@
 /** The questions that are watched, each with its answer, and with why it could not be asked where it could not. */
 import { type ReactNode, useRef } from 'react';
 import { HOME } from '../address.ts';
+import { sayInbox } from '../catalogues/inbox.ts';
+import { sayServer } from '../catalogues/say-server.ts';
+import { sayShell } from '../catalogues/shell.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { messageOf, type WatchedQuestion } from '../trpc.ts';
 import { useShownVerdicts } from '../verdicts-context.ts';
 import { agoWords, clockWords, dayWords, verdictWord } from '../words.ts';
-import { NO_ANSWER } from './turned-words.ts';
 import { useQuestions, useUnwatch } from './use-turned.ts';
 
 export function QuestionList(): ReactNode {
@@ -20,18 +22,14 @@ export function QuestionList(): ReactNode {
   return (
     <section aria-labelledby="questions-title">
       <h2 id="questions-title" ref={heading} tabIndex={-1} className="unseen">
-        Watched questions
+        {sayInbox('list.questions')}
       </h2>
       {error !== null && <p role="alert">{messageOf(error)}</p>}
       <p role="status" className="facts">
         {unwatch.isError && messageOf(unwatch.error)}
-        {data?.items.length === 0 && 'You watch no question yet: each answer has a button for it.'}
-        {data?.waiting_since != null && (
-          <>
-            The engine has been out of reach since {clockWords(Date.parse(data.waiting_since))}: questions are
-            asked again when it is back.
-          </>
-        )}
+        {data?.items.length === 0 && sayInbox('watchesNone')}
+        {data?.waiting_since != null &&
+          sayInbox('engineAway', { time: clockWords(Date.parse(data.waiting_since)) })}
       </p>
       <ul className="turned-entries">
         {data?.items.map((question) => (
@@ -60,21 +58,26 @@ function Question({ question, onStop }: QuestionProps): ReactNode {
           {q}
         </PlaceLink>
       </h3>
-      <p dir="auto">{summary || NO_ANSWER}</p>
+      <p dir="auto">{summary || sayShell('noAnswer')}</p>
       {problem !== null && problem_since !== null && (
         <p className="turned-problem">
-          It could not be asked since {dayWords(problem_since)}: {problem} It is tried again.
+          {sayInbox('notAsked', { day: dayWords(problem_since), problem: sayServer(problem) })}
         </p>
       )}
       <p className="turned-foot facts">
         <span>{verdictWord(findings_state)}</span>
         <span>
           {corpus}
-          {as_of !== null && ` as known on ${dayWords(as_of)}`}
+          {as_of !== null && ` ${sayInbox('asKnownOn', { day: dayWords(as_of) })}`}
         </span>
-        <span>looked at {agoWords(Math.max(0, now - Date.parse(asked_at)))} ago</span>
-        <button type="button" className="quiet" aria-label={`Stop watching “${q}”`} onClick={onStop}>
-          Stop watching
+        <span>{sayInbox('lookedAt', { ago: agoWords(Math.max(0, now - Date.parse(asked_at))) })}</span>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={sayInbox('stopThis', { question: q })}
+          onClick={onStop}
+        >
+          {sayInbox('stop')}
         </button>
       </p>
     </article>

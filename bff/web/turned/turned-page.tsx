@@ -1,8 +1,10 @@
 /** The inbox: saved answers that turned, and watched questions whose answer changed, the old beside the new. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { HOME, type PagePlace } from '../address.ts';
+import { HOME, INBOX_LISTS, type PagePlace } from '../address.ts';
 import { WordDiff } from '../answer/word-diff.tsx';
 import '../answer/answer.css';
+import { sayInbox } from '../catalogues/inbox.ts';
+import { sayShell } from '../catalogues/shell.ts';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { messageOf, type Turned } from '../trpc.ts';
@@ -10,39 +12,34 @@ import { useShownVerdicts } from '../verdicts-context.ts';
 import { agoWords, dayWords, verdictWord } from '../words.ts';
 import { NotifyControl } from './notify-control.tsx';
 import { QuestionList } from './question-list.tsx';
-import { kindWords, NO_ANSWER } from './turned-words.ts';
+import { kindWords } from './turned-words.ts';
 import { useInbox, useSee, useUnseen } from './use-turned.ts';
 import './turned.css';
-
-const LISTS = [
-  ['new', 'New'],
-  ['all', 'All'],
-  ['questions', 'Watched questions'],
-] as const;
 
 // biome-ignore lint/style/noDefaultExport: React loads a part of the page by its default export
 export default function TurnedPage(): ReactNode {
   const { place } = useTravel();
   const unseen = useUnseen();
+  const title = unseen === 0 ? sayInbox('title') : sayInbox('titleUnseen', { count: unseen });
   useEffect(() => {
-    document.title = unseen === 0 ? 'Turned · Adduce' : `Turned ${unseen} · Adduce`;
+    document.title = title;
     return () => {
       document.title = 'Adduce';
     };
-  }, [unseen]);
+  }, [title]);
   return (
     <article className="inbox" aria-labelledby="inbox-title">
-      <h1 id="inbox-title">Turned</h1>
-      <p className="lead">What changed of your saved answers and of the questions that you watch.</p>
+      <h1 id="inbox-title">{sayInbox('turned')}</h1>
+      <p className="lead">{sayInbox('lead')}</p>
       <NotifyControl />
-      <nav className="inbox-lists" aria-label="Lists">
-        {LISTS.map(([list, words]) => (
+      <nav className="inbox-lists" aria-label={sayInbox('lists')}>
+        {INBOX_LISTS.map((list) => (
           <PlaceLink
             key={list}
             to={{ ...HOME, corpus: place.corpus, view: 'turned', list }}
             isCurrent={place.list === list}
           >
-            {words}
+            {sayInbox(`list.${list}`)}
           </PlaceLink>
         ))}
       </nav>
@@ -72,7 +69,7 @@ function Entries({ show, unseen }: EntriesProps): ReactNode {
   return (
     <section aria-labelledby="inbox-list">
       <h2 id="inbox-list" ref={heading} tabIndex={-1} className="unseen">
-        {show === 'unseen' ? 'Not seen yet' : 'All changes'}
+        {sayInbox(show === 'unseen' ? 'notSeenYet' : 'allChanges')}
       </h2>
       {inbox.problem !== null && <p role="alert">{inbox.problem}</p>}
       <p role="status" className="facts">
@@ -80,11 +77,11 @@ function Entries({ show, unseen }: EntriesProps): ReactNode {
         {inbox.isRead &&
           inbox.items.length === 0 &&
           inbox.more === null &&
-          (show === 'unseen' ? 'Nothing new.' : 'Nothing has changed yet.')}
+          sayInbox(show === 'unseen' ? 'nothingNew' : 'nothingChanged')}
       </p>
       {unseen > 0 && (
         <button type="button" onClick={() => mark(null)}>
-          Mark all as seen
+          {sayInbox('markAll')}
         </button>
       )}
       <ul className="turned-entries">
@@ -96,7 +93,7 @@ function Entries({ show, unseen }: EntriesProps): ReactNode {
       </ul>
       {inbox.more !== null && (
         <button type="button" className="quiet" onClick={inbox.more}>
-          Show older changes
+          {sayInbox('olderChanges')}
         </button>
       )}
     </section>
@@ -115,27 +112,35 @@ function Entry({ turned, onSeen }: { readonly turned: Turned; readonly onSeen: (
       </h3>
       <p className="facts">
         <strong>{kindWords(turned)}</strong> ·{' '}
-        <time dateTime={last_at}>{agoWords(Math.max(0, clock - Date.parse(last_at)))} ago</time> ·{' '}
-        {about === 'question' ? 'watched question' : 'saved answer'}
-        {as_of !== null && <> · as known on {dayWords(as_of)}</>}
+        <time dateTime={last_at}>{agoWords(Math.max(0, clock - Date.parse(last_at)))}</time> ·{' '}
+        {sayInbox(about === 'question' ? 'watchedQuestion' : 'savedAnswer')}
+        {as_of !== null && ` · ${sayInbox('asKnownOn', { day: dayWords(as_of) })}`}
       </p>
       {before.summary === now.summary ? (
-        <p dir="auto">{now.summary || NO_ANSWER}</p>
+        <p dir="auto">{now.summary || sayShell('noAnswer')}</p>
       ) : (
-        <WordDiff before={before.summary || NO_ANSWER} now={now.summary || NO_ANSWER} />
+        <WordDiff before={before.summary || sayShell('noAnswer')} now={now.summary || sayShell('noAnswer')} />
       )}
       <p className="turned-foot facts">
         <span>
-          Verdict:{' '}
-          {before.findings_state !== now.findings_state && `${verdictWord(before.findings_state)} → `}
-          {verdictWord(now.findings_state)}
+          {before.findings_state === now.findings_state
+            ? sayInbox('verdict', { now: verdictWord(now.findings_state) })
+            : sayInbox('verdictTurned', {
+                before: verdictWord(before.findings_state),
+                now: verdictWord(now.findings_state),
+              })}
         </span>
         {seen_at === null ? (
-          <button type="button" className="quiet" aria-label={`Mark as seen: ${q}`} onClick={onSeen}>
-            Mark as seen
+          <button
+            type="button"
+            className="quiet"
+            aria-label={sayInbox('markThisSeen', { question: q })}
+            onClick={onSeen}
+          >
+            {sayInbox('markSeen')}
           </button>
         ) : (
-          <span>seen {dayWords(seen_at)}</span>
+          <span>{sayInbox('seen', { day: dayWords(seen_at) })}</span>
         )}
       </p>
     </article>

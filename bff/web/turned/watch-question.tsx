@@ -1,6 +1,7 @@
 /** Watches the question of an answer, also of an empty one: the inbox says when its answer changes. */
 import type { ReactNode } from 'react';
 import { HOME } from '../address.ts';
+import { sayInbox } from '../catalogues/inbox.ts';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { messageOf, type ShownAnswer } from '../trpc.ts';
@@ -26,17 +27,19 @@ export function WatchQuestion({ answer }: { readonly answer: ShownAnswer }): Rea
   return (
     <div className="watch-question">
       <button type="button" aria-pressed={watched !== null} aria-disabled={isBusy} onClick={toggle}>
-        <span aria-hidden="true">{watched === null ? '⚐' : '⚑'}</span> Watch this question
+        <span aria-hidden="true">{watched === null ? '⚐' : '⚑'}</span> {sayInbox('watch')}
       </button>
       <p role="status" className="facts">
         {error !== null && messageOf(error)}
-        {error === null && watched !== null && (
-          <>
-            It is asked again as its corpus grows.{' '}
-            <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turned' }}>Turned</PlaceLink> has it when
-            its answer changes{answer.summary === '' && ', or when there is one'}.
-          </>
-        )}
+        {error === null &&
+          watched !== null &&
+          sayInbox.show(answer.summary === '' ? 'watchedEmpty' : 'watched', {
+            inbox: (
+              <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turned' }}>
+                {sayInbox('turned')}
+              </PlaceLink>
+            ),
+          })}
       </p>
       {watched !== null && <NotifyControl />}
     </div>

@@ -1,0 +1,55 @@
+/** Numbers, days, times and lists as the page's language writes them. */
+import { type LanguageTag, spokenLanguage } from './language.ts';
+
+/** English as the page has always written it: the day before the month. */
+const LOCALES: Readonly<Record<LanguageTag, string>> = {
+  en: 'en-GB',
+  de: 'de',
+  es: 'es',
+  'en-XA': 'en-GB',
+  'ar-XB': 'en-GB',
+};
+
+interface Formats {
+  readonly number: Intl.NumberFormat;
+  /** Two digits behind the comma. */
+  readonly part: Intl.NumberFormat;
+  /** Days of this page are days of the world's clock, like the engine's. */
+  readonly day: Intl.DateTimeFormat;
+  readonly month: Intl.DateTimeFormat;
+  /** In the reader's own zone. */
+  readonly clock: Intl.DateTimeFormat;
+  readonly relative: Intl.RelativeTimeFormat;
+  /** How long something took. */
+  readonly lasted: (unit: string) => Intl.NumberFormat;
+  readonly list: Intl.ListFormat;
+  readonly plural: Intl.PluralRules;
+  readonly order: Intl.Collator;
+}
+
+const made = new Map<LanguageTag, Formats>();
+
+export function formats(): Formats {
+  const { tag } = spokenLanguage();
+  const known = made.get(tag);
+  if (known !== undefined) return known;
+  const fresh = makeFormats(LOCALES[tag]);
+  made.set(tag, fresh);
+  return fresh;
+}
+
+function makeFormats(locale: string): Formats {
+  const timeZone = 'UTC';
+  return {
+    number: new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 }),
+    part: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone }),
+    month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone }),
+    clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+    lasted: (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }),
+    relative: new Intl.RelativeTimeFormat(locale, { style: 'short' }),
+    list: new Intl.ListFormat(locale, { style: 'short', type: 'unit' }),
+    plural: new Intl.PluralRules(locale),
+    order: new Intl.Collator(locale),
+  };
+}

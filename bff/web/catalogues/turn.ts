@@ -1,0 +1,4 @@
+import { turn } from './en/turn.ts';
+import { sayer } from './say.ts';
+
+export const sayTurn = sayer('turn', turn);
