@@ -52,8 +52,8 @@ describeChromium('the page on the demo corpus', (found) => {
     const { page, errors } = await openPage(browser, server.url);
     await heading(page, 'Answers that know when they stop being true.').waitFor();
     const corpus = page.getByRole('combobox', { name: 'Corpus' });
-    expect(await corpus.locator('option').allTextContents()).toEqual(['Demo']);
     await page.getByText(/^44 documents · 2004–2026 · observed /).waitFor();
+    expect(await corpus.locator('option').allTextContents()).toEqual(['Demo']);
     const examples = page.getByRole('region', { name: 'Try' }).getByRole('listitem');
     await examples.first().waitFor();
     expect(await examples.allInnerTexts()).toEqual([
