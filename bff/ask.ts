@@ -14,7 +14,7 @@ import { passagesOf, readBesideReceipt } from './beside-receipt.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { storedText } from './input.ts';
 import { currentOrg, sharingOrgs } from './organisations.ts';
-import type { HistoryRecord, KnownAnswer } from './records.ts';
+import type { HistoryRecord, KnownAnswer, StoredAnswer } from './records.ts';
 import { refuse } from './refusal.ts';
 import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
 import { type Expected, verifiedReceipt } from './verified-receipt.ts';
@@ -144,7 +144,7 @@ export interface OpenedAnswer extends ShownAnswer {
 export function open(bff: BffContext, visitor: Visitor, answerId: string): Promise<OpenedAnswer> {
   return bff.limits.engine(visitor, 'open', async () => {
     const entry = await visibleEntry(bff, visitor, answerId);
-    const call = callFor(bff, visitor, entry.user_id);
+    const call = callFor(bff, visitor, entry.owner);
     const { receipt: given, documents = [] } = await bff.client.receipt(answerId, {
       ...call,
       include: 'documents',
@@ -159,7 +159,7 @@ export function open(bff: BffContext, visitor: Visitor, answerId: string): Promi
 }
 
 /** The facts of an answer in the records, which its receipt must still contain. */
-export function expectedOf({ answer_id, q, summary_hash, receipt_hash }: KnownAnswer): Expected {
+export function expectedOf({ answer_id, q, summary_hash, receipt_hash }: StoredAnswer): Expected {
   const known = { answer_id, q, summaryHash: summary_hash };
   return receipt_hash === null ? known : { ...known, receiptHash: receipt_hash };
 }

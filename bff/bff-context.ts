@@ -13,6 +13,7 @@ import type { LookTiming } from './look-timing.ts';
 import type { RecordStore } from './records.ts';
 import type { VisitorSession } from './session.ts';
 import type { SetupHint } from './setup-hint.ts';
+import type { SignInService } from './sign-in/sign-in-service.ts';
 import type { VerdictHub } from './verdict-hub.ts';
 import type { WatchTiming } from './watch-timing.ts';
 
@@ -46,6 +47,8 @@ export interface BffContext {
   readonly mintToken: MintToken | null;
   /** Documents on their way into a corpus; null where the page takes none. */
   readonly uploads: Uploads | null;
+  /** Null: nobody can sign in, and every visitor is anonymous. */
+  readonly signIn: SignInService | null;
   /** Signs sessions and invitations. */
   readonly sessionKey: Uint8Array;
   /** Epoch milliseconds. */

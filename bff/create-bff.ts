@@ -25,11 +25,14 @@ import { isOwnPage, isSharedPage, serveAsset, serveDocument } from './page.ts';
 import { isPublic, servePublic } from './public.ts';
 import { openRecords } from './records/open-records.ts';
 import { REASON_HEADER, refusalResponse } from './reply.ts';
-import { serveRest } from './rest.ts';
+import { type SignedOut, serveRest } from './rest.ts';
 import { isRpc, serveRpc } from './rpc.ts';
 import { Sessions, type VisitorSession } from './session.ts';
 import { openSessionKey } from './session-key.ts';
 import type { SetupHint } from './setup-hint.ts';
+import { openSignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
+import { isSignIn, serveSignIn } from './sign-in/serve-sign-in.ts';
+import { providerSignOut } from './sign-in/sign-in.ts';
 import { VerdictHub } from './verdict-hub.ts';
 import { isReceiptFault } from './verified-receipt.ts';
 import { WATCH_TIMING, type WatchTiming } from './watch-timing.ts';
@@ -71,6 +74,8 @@ export interface BffOptions {
   readonly recordsUrl?: string | null;
   /** Folder of the built page (`ensureWeb`), null to serve the API only. */
   readonly webFolder: string | null;
+  /** By which visitors sign in; absent or null: every one is anonymous. */
+  readonly signIn?: SignInOptions | null;
   /** Where a proxy serves the page, null where browsers reach this process itself. */
   readonly publicUrl: string | null;
   readonly clock: { now(): string };
@@ -87,7 +92,7 @@ export interface BffConnection {
 }
 
 export interface Bff {
-  /** Serves `/`, `/explore`, `/assets/…`, `/icon.svg` and everything below `/api`; 404 for other paths. */
+  /** Serves `/`, `/explore`, `/assets/…`, `/icon.svg` and everything below `/api` and `/auth`; 404 for other paths. */
   handle(request: Request, connection?: BffConnection): Promise<Response>;
   /**
    * Whether the engine's log is the one that was verified before; null where it is, or where the engine cannot be asked.
@@ -111,8 +116,8 @@ interface Server {
 
 /** @throws what the database throws where the records cannot be used, and what `openSessionKey` throws */
 export async function createBff(options: BffOptions): Promise<Bff> {
-  const bff = await openContext(options);
   const closing = new AbortController();
+  const bff = await openContext(options, closing.signal);
   const { records, sessionKey: key, now, lookTiming } = bff;
   const sessions = new Sessions({ key, records, now, paceMs: lookTiming.pace });
   const server = { bff, options, closing: closing.signal, sessions };
@@ -124,13 +129,14 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     close: async () => {
       closing.abort();
       await bff.uploads?.close();
+      await bff.signIn?.merging.close();
       await noting;
       await records[Symbol.asyncDispose]();
     },
   };
 }
 
-async function openContext(options: BffOptions): Promise<BffContext> {
+async function openContext(options: BffOptions, closing: AbortSignal): Promise<BffContext> {
   const { engineUrl, engineFetch, apiKey, engineRate, logKeys, dataFolder, clock } = options;
   const now = () => Date.parse(clock.now());
   const records = await openRecords({ dataFolder, recordsUrl: options.recordsUrl ?? null });
@@ -164,6 +170,7 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     receiptFile: options.receiptFile,
     mintToken: options.mintToken ?? null,
     uploads: await openUploads(options, now),
+    signIn: openSignIn({ ...options, records, now, closing }),
     sessionKey: await openSessionKey(dataFolder),
     now,
     newId: randomUUID,
@@ -233,11 +240,25 @@ async function respond(
   const visitor: Visitor = { user: session.user, counted, network, session, trace, signal };
   if (isFileUpload(request, pathname))
     return withCookie(await serveFile(server.bff, visitor, request), session);
+  if (isSignIn(pathname)) {
+    const visit = { request, origin: own, session, sessions: server.sessions };
+    return withCookie(await serveSignIn(server.bff, visitor, visit), session);
+  }
   const bounded = new Request(await withBoundedBody(request), { signal });
   const response = isRpc(pathname)
     ? await serveRpc(server.bff, visitor, bounded)
-    : await serveRest(server.bff, visitor, bounded, () => server.sessions.end(session, isSecure));
+    : await serveRest(server.bff, visitor, bounded, () => signOut(server, session, own));
   return withCookie(response, session);
+}
+
+async function signOut(
+  { bff, sessions }: Server,
+  session: VisitorSession,
+  origin: string,
+): Promise<SignedOut> {
+  const idToken = session.isSignedIn ? await bff.records.idTokenOf(session.id) : null;
+  const setCookie = await sessions.end(session, origin.startsWith('https:'));
+  return { setCookie, continueAt: await providerSignOut(bff, { session, origin, idToken }) };
 }
 
 const isDone = () => true;

@@ -52,7 +52,7 @@ async function receiptOf(
 ): Promise<AnswerReceipt | null> {
   const known = await bff.records.askedFor(visitor.user, answer_id);
   if (known === null) return null;
-  const read = () => verifiedReceipt(bff, callFor(bff, visitor), expectedOf(known));
+  const read = () => verifiedReceipt(bff, callFor(bff, visitor, known.owner), expectedOf(known));
   return bff.limits.engine(visitor, 'search', read).catch(() => null);
 }
 

@@ -27,6 +27,6 @@ export function exportFile(
 ): Promise<ExportedFile> {
   return bff.limits.engine(visitor, use, async () => {
     const entry = await visibleEntry(bff, visitor, answerId);
-    return make(entry, callFor(bff, visitor, entry.user_id));
+    return make(entry, callFor(bff, visitor, entry.owner));
   });
 }

@@ -1,7 +1,7 @@
 /** Links by which anybody may read one answer, without an account, until its user revokes them. */
 import { z } from 'zod';
 import type { BffContext, Visitor } from './bff-context.ts';
-import type { LinkRecord } from './records.ts';
+import type { KnownLink, LinkRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 import { readSignedText, signText } from './signed-text.ts';
 
@@ -81,7 +81,7 @@ export async function linkOf(
   bff: BffContext,
   token: string,
   wanted: LinkRecord['kind'],
-): Promise<LinkRecord | null> {
+): Promise<KnownLink | null> {
   const facts = linkFacts.safeParse(readSignedText(bff.sessionKey, PURPOSE, token));
   if (!facts.success) return null;
   const link = await bff.records.linkById(facts.data.id);

@@ -4,6 +4,7 @@ import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
 import { FEATURES, SHARED_HISTORY } from './features.ts';
 import { readInvitation } from './invitation.ts';
 import { refuse } from './refusal.ts';
+import { USUAL_ROLE } from './roles.ts';
 
 const MAX_INVITATION_LENGTH = 1_024;
 const MAX_ORG_LENGTH = 256;
@@ -19,6 +20,10 @@ export const sessionView = z.object({
   organisations: z.array(z.string()).readonly(),
   /** When the session ends unless it is used, RFC 3339 UTC. */
   expires_at: z.string(),
+  /** Who signed in; null: an anonymous visitor. */
+  account: z.object({ name: z.string().nullable() }).nullable(),
+  /** Whether visitors can sign in here, at `/auth/sign-in`. */
+  sign_in: z.boolean(),
 });
 export type SessionView = z.infer<typeof sessionView>;
 
@@ -61,12 +66,23 @@ export async function readSession(bff: BffContext, visitor: Visitor): Promise<Se
     personal_org: personalOrg(bff, visitor.user),
     organisations: await joinedBy(bff, visitor),
     expires_at: new Date(visitor.session.expiresAt).toISOString(),
+    account: await accountView(bff, visitor),
+    sign_in: bff.signIn !== null,
   };
 }
 
+async function accountView(
+  { records }: BffContext,
+  { user, session }: Visitor,
+): Promise<SessionView['account']> {
+  if (!session.isSignedIn) return null;
+  const account = await records.accountOf(user);
+  return { name: account?.name ?? null };
+}
+
 /** The organisations that the visitor has joined, the latest first. */
-function joinedBy({ records }: BffContext, { user }: Visitor): Promise<readonly string[]> {
-  return records.organisationsOf(user);
+async function joinedBy({ records }: BffContext, { user }: Visitor): Promise<readonly string[]> {
+  return (await records.membershipsOf(user)).map(({ org_id }) => org_id);
 }
 
 /** The organisation that new questions of the visitor are recorded for. */
@@ -109,7 +125,7 @@ export async function join(
     const message = 'This invitation has ended, or it is not from this server.';
     throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask the operator for a new one.');
   }
-  await bff.records.join(read.org, visitor.user, bff.now());
+  await bff.records.join(read.org, visitor.user, bff.now(), USUAL_ROLE);
   return { org_id: read.org };
 }
 

@@ -59,7 +59,7 @@ export async function watchQuestion(
     throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
   }
   const receipt = await bff.limits.engine(visitor, 'open', () =>
-    verifiedReceipt(bff, callFor(bff, visitor), expectedOf(asked)),
+    verifiedReceipt(bff, callFor(bff, visitor, asked.owner), expectedOf(asked)),
   );
   const { corpus, request, summary } = receipt.content;
   const at = bff.now();

@@ -9,6 +9,7 @@
  */
 import type { AnswerModeV1 } from '../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../gateway/wire/findings.ts';
+import type { AccountStore, EndedSession } from './account-records.ts';
 import type { QuestionStore } from './question-records.ts';
 
 export interface HistoryRecord {
@@ -63,7 +64,7 @@ export interface HistoryPage {
 }
 
 /** What is stored of an answer that a user asked for or saved: enough to read it again and to check its receipt. */
-export type KnownAnswer = Pick<
+export type StoredAnswer = Pick<
   HistoryRecord,
   | 'id'
   | 'user_id'
@@ -75,6 +76,11 @@ export type KnownAnswer = Pick<
   | 'receipt_hash'
   | 'findings_state'
 >;
+
+export interface KnownAnswer extends StoredAnswer {
+  /** The user as which it was asked for: another one where a visitor has signed in to an account that there was. */
+  readonly owner: string;
+}
 
 export interface SavedRecord {
   readonly id: string;
@@ -212,10 +218,9 @@ export interface LinkRecord {
   readonly created_at: number;
 }
 
-export interface MemberRecord {
-  readonly org_id: string;
-  readonly user_id: string;
-  readonly joined_at: number;
+export interface KnownLink extends LinkRecord {
+  /** As in `KnownAnswer`. */
+  readonly owner: string;
 }
 
 /** The last checkpoint of a log that was found consistent with those before it. */
@@ -243,14 +248,7 @@ export interface EntitlementRecord {
   readonly enabled: boolean;
 }
 
-export interface EndedSession {
-  readonly session: string;
-  readonly user: string;
-  /** Of the last of its cookies. */
-  readonly expiresAt: number;
-}
-
-export interface RecordStore extends QuestionStore, AsyncDisposable {
+export interface RecordStore extends QuestionStore, AccountStore, AsyncDisposable {
   addHistory(record: HistoryRecord): Promise<void>;
   /**
    * `findings_state` is the latest verdict known. What is read is bounded by the page, or by a constant, however much is
@@ -326,28 +324,20 @@ export interface RecordStore extends QuestionStore, AsyncDisposable {
   /** False where the user has 200 links already. */
   addLink(link: LinkRecord): Promise<boolean>;
   /** Null where there is no such link, or none any more. */
-  linkById(id: string): Promise<LinkRecord | null>;
+  linkById(id: string): Promise<KnownLink | null>;
   /** The last made first, all of them. */
   linksOf(user: string): Promise<LinkRecord[]>;
   /** For good. False where the user has no such link. */
   revokeLink(user: string, id: string): Promise<boolean>;
 
-  /** Makes the user a member; one who is already stays one since the earlier instant. */
-  join(org: string, user: string, at: number): Promise<void>;
-  /** False where the user was no member. */
-  leave(org: string, user: string): Promise<boolean>;
   /** Ends the organisation's invitations that were issued before the instant. */
   endInvitations(org: string, at: number): Promise<void>;
   /** Since when its invitations count; null: all of them. */
   invitationsFrom(org: string): Promise<number | null>;
-  /** The latest to be joined first. */
-  organisationsOf(user: string): Promise<string[]>;
-  /** The first to join first. */
-  members(org: string): Promise<MemberRecord[]>;
 
   /**
-   * Ends a session for good, with the questions that its user watches: nobody reads their answers any more. Forgets up to 100
-   * of the sessions that had expired by `now`.
+   * Ends a session for good. Without an account also the questions that its user watches: nobody reads their answers any
+   * more. Forgets up to 100 of the sessions that had expired by `now`.
    */
   endSession(session: EndedSession, now: number): Promise<void>;
   sessionEnded(sessionId: string): Promise<boolean>;

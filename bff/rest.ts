@@ -51,8 +51,13 @@ import { search, searchInput } from './search.ts';
 import { exportReport, trustReportInput } from './trust-report.ts';
 import { listTurned, seenInput, seeTurned, turnedQuery } from './turned.ts';
 
-/** Removes the cookie from the browser at a sign-out. */
-export type SignOut = () => Promise<string>;
+export interface SignedOut {
+  /** Removes the cookie from the browser. */
+  readonly setCookie: string;
+  /** Where the identity provider ends its own session; null: there is nothing more to end. */
+  readonly continueAt: string | null;
+}
+type SignOut = () => Promise<SignedOut>;
 
 interface Call {
   readonly bff: BffContext;
@@ -216,13 +221,15 @@ export async function serveRest(
   }
 }
 
-/** Ends the session and every copy of its cookie; its history is out of reach from then on. */
+/** Ends the session and every copy of its cookie; without an account its history is out of reach from then on. */
 async function signOut(call: Call): Promise<Response> {
   await call.bff.limits.write(call.visitor);
   // A session that began with this very request is in no browser yet.
   if (!call.visitor.session.isKnown) return new Response(null, { status: 204 });
-  const headers = { 'set-cookie': await call.signOut(), 'clear-site-data': '"cache", "storage"' };
-  return new Response(null, { status: 204, headers });
+  const { setCookie, continueAt } = await call.signOut();
+  const headers = { 'set-cookie': setCookie, 'clear-site-data': '"cache", "storage"' };
+  if (continueAt === null) return new Response(null, { status: 204, headers });
+  return Response.json({ continue_at: continueAt }, { headers });
 }
 
 function operationOf(path: string, method: string): { operation: Operation; id: string } {

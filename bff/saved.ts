@@ -162,7 +162,7 @@ export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveI
   if (asked === null)
     throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
   const receipt = await bff.limits.engine(visitor, 'open', () =>
-    verifiedReceipt(bff, callFor(bff, visitor), expectedOf(asked)),
+    verifiedReceipt(bff, callFor(bff, visitor, asked.owner), expectedOf(asked)),
   );
   const { corpus, summary } = receipt.content;
   const saved = await bff.records.save({

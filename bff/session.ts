@@ -1,10 +1,12 @@
 /**
- * The session: a signed cookie that names an anonymous user (docs/spec/decisions.md#7-session). It holds for 90 days
- * and is renewed while it is used; signing out ends it on the server, copies of the cookie included.
+ * The session: a signed cookie that names a user (docs/spec/decisions.md#7-session). An anonymous one holds for 90 days and
+ * is renewed while it is used. That of an account ends a week after its sign-in, however much it is used, so that the
+ * provider is asked again who may do what (ADR 85). Signing out ends it on the server, copies of the cookie included.
  */
 import { randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { z } from 'zod';
+import type { EndedSession } from './account-records.ts';
 import type { RecordStore } from './records.ts';
 import { readSignedText, signText } from './signed-text.ts';
 
@@ -13,6 +15,7 @@ const LOOPBACK_NAME = 'adduce_session';
 const PURPOSE = 'session';
 const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 90 * DAY_MS;
+const SIGNED_IN_MS = 7 * DAY_MS;
 /** A cookie older than this is replaced by a fresh one of the same session. */
 const RENEW_AFTER_MS = DAY_MS;
 /** A user whose last recorded visit is older has no session any more: a visit is recorded once a day. */
@@ -24,6 +27,8 @@ const sessionFacts = z.strictObject({
   session: z.string().regex(/^[0-9a-f]{32}$/),
   /** Epoch milliseconds. */
   issued: z.int(),
+  /** When the session of an account ends, epoch milliseconds. */
+  until: z.int().optional(),
 });
 type SessionFacts = z.infer<typeof sessionFacts>;
 
@@ -34,6 +39,8 @@ export interface VisitorSession {
   readonly expiresAt: number;
   /** False for a session that this request began: the caller sent no valid cookie. */
   readonly isKnown: boolean;
+  /** Its user has an account. */
+  readonly isSignedIn: boolean;
   /** `Set-Cookie` where the browser needs a new one, else null. */
   readonly setCookie: string | null;
 }
@@ -75,43 +82,71 @@ export class Sessions {
     await records.visit({ user, at: now(), paceMs }).catch(() => undefined);
   }
 
-  /** Ends the session for good, and with it its user: no other session has one's name. @returns the `Set-Cookie` that removes it from the browser */
-  async end({ id, user }: VisitorSession, secure: boolean): Promise<string> {
-    const { records, now } = this.#options;
-    const at = now();
-    // Stored until the last of its cookies, perhaps renewed a moment ago, has expired.
-    await records.endSession({ session: id, user, expiresAt: at + MAX_AGE_MS }, at);
+  /**
+   * Ends the session for good, and with it its anonymous user: no other session has that name.
+   * @returns the `Set-Cookie` that removes it from the browser
+   */
+  async end(session: VisitorSession, secure: boolean): Promise<string> {
+    await this.#options.records.endSession(this.endOf(session), this.#options.now());
     return cookieOf('', 0, secure);
+  }
+
+  /** What is recorded of its end, until the last of its cookies, perhaps renewed a moment ago, has expired. */
+  endOf({ id, user, isSignedIn }: VisitorSession): EndedSession {
+    return { session: id, user, isSignedIn, expiresAt: this.#options.now() + MAX_AGE_MS };
+  }
+
+  /** A name for the session of an account, and when it will end. */
+  nextSignedIn(): { readonly session: string; readonly until: number } {
+    return { session: randomBytes(ID_BYTES).toString('hex'), until: this.#options.now() + SIGNED_IN_MS };
+  }
+
+  /** @returns the `Set-Cookie` that begins the session of an account */
+  signedIn(facts: Required<Omit<SessionFacts, 'issued'>>, secure: boolean): string {
+    return this.#write({ ...facts, issued: this.#options.now() }, secure);
   }
 
   async #read(cookie: string): Promise<SessionFacts | null> {
     const { key, records, now } = this.#options;
     const facts = sessionFacts.safeParse(readSignedText(key, PURPOSE, cookie));
     if (!facts.success) return null;
-    const age = now() - facts.data.issued;
-    if (age > MAX_AGE_MS) return null;
+    const { issued, until } = facts.data;
+    if (now() > endOf(issued, until)) return null;
     return (await records.sessionEnded(facts.data.session)) ? null : facts.data;
   }
 
   #begin(secure: boolean): VisitorSession {
-    const user = `u_${randomBytes(ID_BYTES).toString('hex')}`;
+    const user = freshUser();
     return this.#issue({ user, session: randomBytes(ID_BYTES).toString('hex') }, secure, false);
   }
 
-  #issue({ user, session }: Omit<SessionFacts, 'issued'>, secure: boolean, isKnown: boolean): VisitorSession {
-    const { key, now } = this.#options;
-    const facts = { user, session, issued: now() };
-    const cookie = cookieOf(signText(key, PURPOSE, facts), MAX_AGE_MS, secure);
-    return sessionOf(facts, isKnown, cookie);
+  #issue(known: Omit<SessionFacts, 'issued'>, secure: boolean, isKnown: boolean): VisitorSession {
+    const facts = { ...known, issued: this.#options.now() };
+    return sessionOf(facts, isKnown, this.#write(facts, secure));
+  }
+
+  #write(facts: SessionFacts, secure: boolean): string {
+    const age = endOf(facts.issued, facts.until) - facts.issued;
+    return cookieOf(signText(this.#options.key, PURPOSE, facts), age, secure);
   }
 }
 
+/** A name that no user has. */
+export function freshUser(): string {
+  return `u_${randomBytes(ID_BYTES).toString('hex')}`;
+}
+
+function endOf(issued: number, until: number | undefined): number {
+  return Math.min(issued + MAX_AGE_MS, until ?? Number.POSITIVE_INFINITY);
+}
+
 function sessionOf(
-  { user, session, issued }: SessionFacts,
+  { user, session, issued, until }: SessionFacts,
   isKnown: boolean,
   setCookie: string | null,
 ): VisitorSession {
-  return { user, id: session, expiresAt: issued + MAX_AGE_MS, isKnown, setCookie };
+  const isSignedIn = until !== undefined;
+  return { user, id: session, expiresAt: endOf(issued, until), isKnown, isSignedIn, setCookie };
 }
 
 function nameOf(secure: boolean): string {
@@ -126,6 +161,6 @@ function cookieOf(value: string, maxAgeMs: number, secure: boolean): string {
     httpOnly: true,
     sameSite: 'lax',
     secure,
-    maxAge: maxAgeMs / 1_000,
+    maxAge: Math.floor(maxAgeMs / 1_000),
   });
 }

@@ -3,7 +3,7 @@ import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 import { type BffContext, callFor } from './bff-context.ts';
 import { linkOf } from './links.ts';
 import type { PublicRequest } from './public-request.ts';
-import type { LinkRecord } from './records.ts';
+import type { KnownLink } from './records.ts';
 import { refuse } from './refusal.ts';
 import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
 import { verifiedReceipt } from './verified-receipt.ts';
@@ -48,18 +48,18 @@ export async function sharedReceipt(
   return { answerId: link.answer_id, receipt: (await readReceipt(bff, given, link)).receipt };
 }
 
-async function sharedLink(bff: BffContext, token: string): Promise<LinkRecord> {
+async function sharedLink(bff: BffContext, token: string): Promise<KnownLink> {
   const link = await linkOf(bff, token, 'page');
   if (link !== null) return link;
   const next = 'Ask the person who sent it for a new one.';
   throw refuse(404, 'NotFound', 'missing:link', 'This link was revoked, or it is not whole.', next);
 }
 
-function readReceipt(bff: BffContext, { network, trace, signal }: PublicRequest, link: LinkRecord) {
+function readReceipt(bff: BffContext, { network, trace, signal }: PublicRequest, link: KnownLink) {
   const caller = { counted: `links at ${network}`, network };
   return bff.limits.engine(caller, 'open', async () => {
     const { answer_id, q, summary_hash: summaryHash, receipt_hash: receiptHash } = link;
-    const call = callFor(bff, { user: link.user_id, trace, signal });
+    const call = callFor(bff, { user: link.owner, trace, signal });
     const { receipt: sent, documents = [] } = await bff.client.receipt(answer_id, {
       ...call,
       include: 'documents',

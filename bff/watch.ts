@@ -112,7 +112,7 @@ async function visibleAnswers(
   const viewer = { user: visitor.user, orgs: await sharingOrgs(bff, visitor) };
   const entries = await Promise.all(answerIds.map((id) => bff.records.visibleAnswer(id, viewer)));
   return entries.flatMap((entry) =>
-    entry === null ? [] : [{ answerId: entry.answer_id, owner: entry.user_id }],
+    entry === null ? [] : [{ answerId: entry.answer_id, owner: entry.owner }],
   );
 }
 

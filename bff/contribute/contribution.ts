@@ -101,7 +101,7 @@ export async function contributionOf(
 /** One of the answer's own claims: a visitor contributes to what it was shown. */
 async function readTarget(bff: BffContext, visitor: Visitor, input: ContributionInput): Promise<Target> {
   const { answer_id: id, claim } = input;
-  const owner = (await visibleEntry(bff, visitor, id)).user_id;
+  const owner = (await visibleEntry(bff, visitor, id)).owner;
   const query = { query: ANSWER, variables: { id }, data: answerData };
   const { answer } = await readGraph(bff, callFor(bff, visitor, owner), query);
   if (answer?.claims.some((one) => one?.addr === claim)) return { corpus: answer.corpus, claim };

@@ -40,9 +40,9 @@ export async function contributorOf(bff: BffContext, visitor: Visitor): Promise<
   const refusal = await contributionRefusal(bff, visitor);
   if (refusal !== null) throw new BffRefusal(refusal);
   const reader = readerOf(bff, visitor);
-  for (const org of await bff.records.organisationsOf(visitor.user)) {
-    if (await bff.records.entitled(org, CONTRIBUTE)) {
-      return { actor: `org:${plainName(org)}`, reader, standing: MEMBER_STANDING };
+  for (const { org_id } of await bff.records.membershipsOf(visitor.user)) {
+    if (await bff.records.entitled(org_id, CONTRIBUTE)) {
+      return { actor: `org:${plainName(org_id)}`, reader, standing: MEMBER_STANDING };
     }
   }
   return { actor: reader, reader, standing: READER_STANDING };
@@ -56,7 +56,7 @@ export async function contributionRefusal(bff: BffContext, visitor: Visitor): Pr
     return { ...denied, message, next_step: 'Its operator can take them by the API of agents.' };
   }
   if (await mayUse(bff, visitor, CONTRIBUTE)) return null;
-  const [org] = await bff.records.organisationsOf(visitor.user);
+  const [org] = (await bff.records.membershipsOf(visitor.user)).map(({ org_id }) => org_id);
   const message = 'Writing to the ledger is not open to you on this server.';
   const next_step =
     org === undefined

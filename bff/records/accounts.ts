@@ -1,28 +1,12 @@
-/** Queries on members, ended sessions, pinned checkpoints and entitlements. */
-import type { Kysely } from 'kysely';
-import type { CheckpointRecord, EndedSession, EntitlementRecord, MemberRecord } from '../records.ts';
+/** Queries on invitations, ended sessions, pinned checkpoints and entitlements. */
+import type { Kysely, Transaction } from 'kysely';
+import type { EndedSession } from '../account-records.ts';
+import type { CheckpointRecord, EntitlementRecord } from '../records.ts';
 import type { Tables } from './tables.ts';
 import { forgetQuestions } from './watched-questions.ts';
 
 /** Expired sessions that one sign-out forgets: more than one, so that they become fewer. */
 const MAX_PRUNED = 100;
-
-export async function join(db: Kysely<Tables>, member: MemberRecord): Promise<void> {
-  await db
-    .insertInto('members')
-    .values(member)
-    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doNothing())
-    .execute();
-}
-
-export async function leave(db: Kysely<Tables>, org: string, user: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('members')
-    .where('org_id', '=', org)
-    .where('user_id', '=', user)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
 
 export async function endInvitations(db: Kysely<Tables>, org_id: string, valid_from: number): Promise<void> {
   await db
@@ -41,51 +25,41 @@ export async function invitationsFrom(db: Kysely<Tables>, org: string): Promise<
   return row?.valid_from ?? null;
 }
 
-export async function organisationsOf(db: Kysely<Tables>, user: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('members')
-    .select('org_id')
-    .where('user_id', '=', user)
-    .orderBy('joined_at', 'desc')
-    .orderBy('org_id', 'desc')
-    .execute();
-  return rows.map((row) => row.org_id);
-}
-
-export function members(db: Kysely<Tables>, org: string): Promise<MemberRecord[]> {
-  return db
-    .selectFrom('members')
-    .selectAll()
-    .where('org_id', '=', org)
-    .orderBy('joined_at')
-    .orderBy('user_id')
-    .execute();
-}
-
 export async function endSession(
   db: Kysely<Tables>,
-  { session: session_id, user, expiresAt: expires_at }: EndedSession,
+  { session, user, isSignedIn, expiresAt }: EndedSession,
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('ended_sessions')
-      .values({ session_id, expires_at })
-      .onConflict((conflict) => conflict.column('session_id').doNothing())
-      .execute();
-    await trx
-      .deleteFrom('ended_sessions')
-      .where('session_id', 'in', (eb) =>
-        eb
-          .selectFrom('ended_sessions')
-          .select('session_id')
-          .where('expires_at', '<=', now)
-          .orderBy('expires_at')
-          .limit(MAX_PRUNED),
-      )
-      .execute();
-    await forgetQuestions(trx, user);
+    await noteEnd(trx, { session, expiresAt }, now);
+    // Who has an account comes back to it.
+    if (!isSignedIn) await forgetQuestions(trx, user);
   });
+}
+
+/** Notes that a session has ended, and forgets some that had expired by `now`. */
+export async function noteEnd(
+  trx: Transaction<Tables>,
+  { session: session_id, expiresAt: expires_at }: Pick<EndedSession, 'session' | 'expiresAt'>,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('ended_sessions')
+    .values({ session_id, expires_at })
+    .onConflict((conflict) => conflict.column('session_id').doNothing())
+    .execute();
+  await trx
+    .deleteFrom('ended_sessions')
+    .where('session_id', 'in', (eb) =>
+      eb
+        .selectFrom('ended_sessions')
+        .select('session_id')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(MAX_PRUNED),
+    )
+    .execute();
+  await trx.deleteFrom('sign_ins').where('session_id', '=', session_id).execute();
 }
 
 export async function sessionEnded(db: Kysely<Tables>, sessionId: string): Promise<boolean> {

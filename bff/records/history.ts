@@ -7,8 +7,10 @@ import type {
   KnownAnswer,
   LibrarySearch,
   Position,
+  StoredAnswer,
   Viewer,
 } from '../records.ts';
+import { ownerOf } from './answer-owners.ts';
 import { addTerms } from './library-index.ts';
 import { indexedQuestion } from './library-terms.ts';
 import { searchLibrary } from './search-library.ts';
@@ -31,8 +33,13 @@ export async function addHistory(db: Kysely<Tables>, record: HistoryRecord): Pro
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) await addTerms(trx, [indexedQuestion(record)]);
-    if (await isTagged(trx, record)) await putUnderTags(trx, record);
+    await tagQuestion(trx, record);
   });
+}
+
+/** Puts a question under the tags that its asker has put on the answer. */
+export async function tagQuestion(trx: Transaction<Tables>, record: HistoryRecord): Promise<void> {
+  if (await isTagged(trx, record)) await putUnderTags(trx, record);
 }
 
 async function isTagged(db: Kysely<Tables>, of: OfAnswer): Promise<boolean> {
@@ -225,11 +232,15 @@ export async function askedFor(
   answerId: string,
 ): Promise<KnownAnswer | null> {
   const asked = (await newestOf(db, { user }, answerId)) ?? (await savedOn(db, user, answerId));
-  return asked ?? watchedAnswer(db, user, answerId);
+  return withOwner(db, asked ?? (await watchedAnswer(db, user, answerId)));
+}
+
+async function withOwner(db: Kysely<Tables>, known: StoredAnswer | null): Promise<KnownAnswer | null> {
+  return known === null ? null : { ...known, owner: await ownerOf(db, known) };
 }
 
 /** A saved answer is known also when its question was deleted from the history. */
-async function savedOn(db: Kysely<Tables>, user: string, answerId: string): Promise<KnownAnswer | null> {
+async function savedOn(db: Kysely<Tables>, user: string, answerId: string): Promise<StoredAnswer | null> {
   const row = await db
     .selectFrom('answers_saved')
     .select(['id', 'user_id', 'answer_id', 'q', 'as_of', 'corpus', 'summary_hash', 'receipt_hash'])
@@ -250,7 +261,10 @@ export async function visibleAnswer(
   const own = await askedFor(db, user, answerId);
   if (own !== null) return own;
   const shared = await Promise.all([...new Set(orgs)].map((org) => newestOf(db, { org }, answerId)));
-  return shared.reduce((newest, one) => (isNewer(one, newest) ? one : newest), null);
+  return withOwner(
+    db,
+    shared.reduce((newest, one) => (isNewer(one, newest) ? one : newest), null),
+  );
 }
 
 function isNewer(one: HistoryRecord | null, other: HistoryRecord | null): boolean {

@@ -1,6 +1,7 @@
 /** Queries on links by which anybody may read one answer. */
 import type { Kysely } from 'kysely';
-import type { LinkRecord } from '../records.ts';
+import type { KnownLink, LinkRecord } from '../records.ts';
+import { ownerOf } from './answer-owners.ts';
 import type { Tables } from './tables.ts';
 
 /** Links of one user: their list is read as a whole. */
@@ -22,8 +23,9 @@ export async function addLink(db: Kysely<Tables>, link: LinkRecord): Promise<boo
   });
 }
 
-export async function linkById(db: Kysely<Tables>, id: string): Promise<LinkRecord | null> {
-  return (await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export async function linkById(db: Kysely<Tables>, id: string): Promise<KnownLink | null> {
+  const link = await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
+  return link === undefined ? null : { ...link, owner: await ownerOf(db, link) };
 }
 
 export function linksOf(db: Kysely<Tables>, user: string): Promise<LinkRecord[]> {

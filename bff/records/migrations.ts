@@ -7,6 +7,7 @@ import { library } from './migration-0004.ts';
 import { links } from './migration-0005.ts';
 import { watchedQuestions } from './migration-0006.ts';
 import { unfinished } from './migration-0007.ts';
+import { accounts } from './migration-0008.ts';
 
 const recordsOfOneFrontEnd: Migration = {
   async up(db) {
@@ -91,6 +92,7 @@ const provider: MigrationProvider = {
     '0005-links': links,
     '0006-watched-questions': watchedQuestions,
     '0007-unfinished': unfinished,
+    '0008-accounts': accounts,
   }),
 };
 

@@ -10,16 +10,14 @@ import {
   entitlements,
   forgetCheckpoints,
   invitationsFrom,
-  join,
-  leave,
-  members,
-  organisationsOf,
   saveCheckpoint,
   sessionEnded,
 } from './accounts.ts';
 import { forgetHistory, forgetQuestion } from './forget-history.ts';
 import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
 import { addLink, linkById, linksOf, revokeLink } from './links.ts';
+import { join, leave, members, membershipsOf, setRole } from './members.ts';
+import { mergeNext } from './merge-visitors.ts';
 import {
   changeSaved,
   purgeSaved,
@@ -32,6 +30,7 @@ import {
   searchSaved,
 } from './saved.ts';
 import { facetsOf } from './search-library.ts';
+import { accountOf, idTokenOf, signIn, takeState } from './sign-ins.ts';
 import type { Tables } from './tables.ts';
 import { inboxRevision, readTurns, seeTurns, unseenTurns } from './turns.ts';
 import { latestSeq, noteVerdict, verdictOf } from './verdicts.ts';
@@ -88,9 +87,15 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     inboxRevision: (user) => inboxRevision(db, user),
     visit: (visit) => noteVisit(db, visit),
     forgetAbsent: (before) => forgetAbsent(db, before),
-    join: (org_id, user_id, joined_at) => join(db, { org_id, user_id, joined_at }),
+    signIn: (record) => signIn(db, record),
+    accountOf: (user) => accountOf(db, user),
+    idTokenOf: (session) => idTokenOf(db, session),
+    takeState: (state, expiresAt, now) => takeState(db, state, expiresAt, now),
+    mergeNext: (at, personalOrg) => mergeNext(db, at, personalOrg),
+    join: (org_id, user_id, joined_at, role) => join(db, { org_id, user_id, joined_at, role }),
+    setRole: (org, user, role) => setRole(db, org, user, role),
     leave: (org, user) => leave(db, org, user),
-    organisationsOf: (user) => organisationsOf(db, user),
+    membershipsOf: (user) => membershipsOf(db, user),
     members: (org) => members(db, org),
     endSession: (session, now) => endSession(db, session, now),
     sessionEnded: (sessionId) => sessionEnded(db, sessionId),

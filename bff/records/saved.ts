@@ -28,7 +28,7 @@ export async function saveAnswer(db: Kysely<Tables>, record: SaveRecord): Promis
   return db.transaction().execute(async (trx) => {
     const { folder, tags, note, ...rest } = record;
     const live = await liveOn(trx, record.user_id, record.answer_id);
-    if (live !== null) return recordOf(await change(trx, live, record));
+    if (live !== null) return recordOf(await applyChange(trx, live, record));
     const added: SavedRow = {
       ...rest,
       folder: folder ?? null,
@@ -38,7 +38,7 @@ export async function saveAnswer(db: Kysely<Tables>, record: SaveRecord): Promis
       deleted_at: null,
     };
     await trx.insertInto('answers_saved').values(added).execute();
-    await list(trx, null, added);
+    await listSaved(trx, null, added);
     return recordOf(added);
   });
 }
@@ -52,11 +52,11 @@ export async function changeSaved(
   return db.transaction().execute(async (trx) => {
     const row = await rowOf(trx, user, id);
     if (row === null || row.deleted_at !== null) return null;
-    return recordOf(await change(trx, row, changeOf(recordOf(row))));
+    return recordOf(await applyChange(trx, row, changeOf(recordOf(row))));
   });
 }
 
-async function change(
+export async function applyChange(
   trx: Transaction<Tables>,
   row: SavedRow,
   { title, folder, tags, note }: SavedChange,
@@ -135,11 +135,15 @@ async function put(trx: Transaction<Tables>, before: SavedRow, after: SavedRow):
     .set({ title, folder, tags, note, current_state, deleted_at })
     .where('id', '=', after.id)
     .execute();
-  await list(trx, before, after);
+  await listSaved(trx, before, after);
   return after;
 }
 
-async function list(trx: Transaction<Tables>, before: SavedRow | null, after: SavedRow): Promise<void> {
+export async function listSaved(
+  trx: Transaction<Tables>,
+  before: SavedRow | null,
+  after: SavedRow,
+): Promise<void> {
   const known = before === null ? null : indexedSaved(before);
   const listed = indexedSaved(after);
   if (before === null || (known === null) !== (listed === null) || before.tags !== after.tags) {

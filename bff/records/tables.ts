@@ -1,6 +1,7 @@
 /** The tables of the BFF's database, for Kysely. Portable types only: TEXT ids, BIGINT epoch ms, INTEGER booleans. */
 import type { AnswerModeV1 } from '../../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
+import type { AccountRecord, MemberRecord } from '../account-records.ts';
 import type { TurnKind, TurnRecord } from '../question-records.ts';
 import type { Collection, EntryFacet, LinkKind } from '../records.ts';
 
@@ -110,10 +111,35 @@ export interface LinksTable {
   created_at: number;
 }
 
-export interface MembersTable {
-  org_id: string;
+export type MembersTable = { -readonly [Column in keyof MemberRecord]: MemberRecord[Column] };
+export type AccountsTable = { -readonly [Column in keyof AccountRecord]: AccountRecord[Column] };
+
+/** Sessions of accounts that the provider ends too. */
+export interface SignInsTable {
+  session_id: string;
+  id_token: string;
+  expires_at: number;
+}
+
+/** Sign-ins that came back from the provider: each does so once. */
+export interface UsedStatesTable {
+  state: string;
+  expires_at: number;
+}
+
+/** Visitors whose entries are being moved to an account. */
+export interface MergesTable {
   user_id: string;
-  joined_at: number;
+  into_user: string;
+  started_at: number;
+  /** When to look at it next. */
+  next_at: number;
+}
+
+/** Answers whose entries were moved: the engine has them under the user who asked. */
+export interface AnswerOwnersTable {
+  answer_id: string;
+  owner: string;
 }
 
 /** Invitations that were issued earlier are void. */
@@ -213,6 +239,11 @@ export interface Tables {
   turns: TurnsTable;
   watchers: WatchersTable;
   members: MembersTable;
+  accounts: AccountsTable;
+  sign_ins: SignInsTable;
+  used_states: UsedStatesTable;
+  merges: MergesTable;
+  answer_owners: AnswerOwnersTable;
   invitations: InvitationsTable;
   ended_sessions: EndedSessionsTable;
   checkpoints: CheckpointsTable;

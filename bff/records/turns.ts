@@ -1,7 +1,7 @@
 /** Queries on the inbox: what changed since its user last looked. */
 import type { Kysely, Transaction } from 'kysely';
 import type { ComparedAnswer, TurnFilter, TurnKind, TurnRecord } from '../question-records.ts';
-import type { KnownAnswer } from '../records.ts';
+import type { StoredAnswer } from '../records.ts';
 import { turnKindOf } from '../turn-kind.ts';
 import type { Tables, TurnsTable } from './tables.ts';
 
@@ -68,7 +68,7 @@ async function prune(trx: Transaction<Tables>, user: string): Promise<void> {
 }
 
 /** A client that has the revision of before reads the inbox again. */
-async function bump(trx: Kysely<Tables>, user_id: string): Promise<void> {
+export async function bump(trx: Kysely<Tables>, user_id: string): Promise<void> {
   await trx
     .insertInto('watchers')
     .values({ user_id, next_at: 0, visited_at: 0, revision: 1 })
@@ -157,7 +157,7 @@ export async function watchedAnswer(
   db: Kysely<Tables>,
   user: string,
   answerId: string,
-): Promise<KnownAnswer | null> {
+): Promise<StoredAnswer | null> {
   const watched = await db
     .selectFrom('watched_questions')
     .select(['id', 'user_id', 'answer_id', 'q', 'as_of', 'corpus'])

@@ -275,7 +275,7 @@ export async function forgetQuestions(trx: Transaction<Tables>, user: string): P
   await trx.updateTable('watchers').set({ visited_at: 0 }).where('user_id', '=', user).execute();
 }
 
-async function visited(trx: Kysely<Tables>, user_id: string, visited_at: number): Promise<void> {
+export async function visited(trx: Kysely<Tables>, user_id: string, visited_at: number): Promise<void> {
   await trx
     .insertInto('watchers')
     .values({ user_id, next_at: 0, visited_at, revision: 0 })

@@ -27,7 +27,7 @@ export function readDocument(
   { answer_id, artefact_id }: z.infer<typeof documentInput>,
 ): Promise<z.infer<typeof documentOutput>> {
   return bff.limits.engine(visitor, 'view', async () => {
-    const owner = (await visibleEntry(bff, visitor, answer_id)).user_id;
+    const owner = (await visibleEntry(bff, visitor, answer_id)).owner;
     const { receipt } = await bff.client.receipt(answer_id, callFor(bff, visitor, owner));
     const { content } = receiptArtefacts.parse(receipt);
     const named = content.artefacts.find((one) => one.artefact_id === artefact_id);

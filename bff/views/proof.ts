@@ -18,7 +18,7 @@ export function readProof(
   { answer_id }: z.infer<typeof proofInput>,
 ): Promise<z.infer<typeof proofOutput>> {
   return bff.limits.engine(visitor, 'open', async () => {
-    const owner = (await visibleEntry(bff, visitor, answer_id)).user_id;
+    const owner = (await visibleEntry(bff, visitor, answer_id)).owner;
     const call = callFor(bff, visitor, owner);
     const { receipt } = await bff.client.receipt(answer_id, call);
     return { receipt: JSON.stringify(receipt), keys: await readLogKeys(bff, callFor(bff, visitor)) };

@@ -33,7 +33,7 @@ export function readTimeline(
   { answer_id: id }: z.infer<typeof timelineInput>,
 ): Promise<Timeline> {
   return bff.limits.engine(visitor, 'view', async () => {
-    const owner = (await visibleEntry(bff, visitor, id)).user_id;
+    const owner = (await visibleEntry(bff, visitor, id)).owner;
     const call = callFor(bff, visitor, owner);
     const { answer } = await readGraph(bff, call, { query: ANSWER, variables: { id }, data: answerData });
     const first = answer?.claims.find((claim) => claim?.statement?.role === 'CURRENT')?.statement;

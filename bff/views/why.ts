@@ -160,7 +160,7 @@ export function readWhy(
   { answer_id: id }: z.infer<typeof whyInput>,
 ): Promise<Why> {
   return bff.limits.engine(visitor, 'view', async () => {
-    const owner = (await visibleEntry(bff, visitor, id)).user_id;
+    const owner = (await visibleEntry(bff, visitor, id)).owner;
     const variables = { id, voices: VOICES, items: ITEMS };
     const { answer } = await readGraph(bff, callFor(bff, visitor, owner), { query: QUERY, variables, data });
     const claims = (answer?.claims ?? []).filter((one) => one !== null);

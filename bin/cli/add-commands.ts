@@ -12,6 +12,14 @@ import { usage } from './failure.ts';
 import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
 import { Output } from './output.ts';
 
+const SIGN_IN_HELP = `
+Settings are environment variables (docs/settings.md). For people to sign in by OpenID Connect:
+  ADDUCE_OIDC_ISSUER              the provider's URL, as it names itself
+  ADDUCE_OIDC_CLIENT_ID           of this service there; its redirect URL is ADDUCE_PUBLIC_URL/auth/callback
+  ADDUCE_OIDC_CLIENT_SECRET_FILE  the file of its secret (or ADDUCE_OIDC_CLIENT_SECRET)
+  ADDUCE_OIDC_ROLES               {"editors": "acme:curator", "*": "acme:reader"}
+Who may do what, and what a wrong setting says: docs/sign-in.md`;
+
 const MAX_K = 50;
 const DEFAULT_K = 10;
 
@@ -36,12 +44,14 @@ export function addCommands(program: Command, onExit: OnExit): void {
 }
 
 function addServe(program: Command, onExit: OnExit): void {
-  newCommand(program, 'serve', 'serve the page, REST and GraphQL on one port').action(async (options) => {
-    // Before anything heavy is loaded.
-    new Output(options.json).line(`adduce ${program.version()}: opening the store`);
-    const { serve } = await import('./commands/serve.ts');
-    onExit(await serve(await contextOf(options)));
-  });
+  newCommand(program, 'serve', 'serve the page, REST and GraphQL on one port')
+    .addHelpText('after', SIGN_IN_HELP)
+    .action(async (options) => {
+      // Before anything heavy is loaded.
+      new Output(options.json).line(`adduce ${program.version()}: opening the store`);
+      const { serve } = await import('./commands/serve.ts');
+      onExit(await serve(await contextOf(options)));
+    });
 }
 
 function addIngest(program: Command, onExit: OnExit): void {

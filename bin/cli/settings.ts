@@ -10,6 +10,8 @@ import { isCorpusName } from '../../graph/address.ts';
 import { parseNudgeUrl } from '../../graph/nudge-servers/options.ts';
 import { usage } from './failure.ts';
 import { isLoopback, parseBlocks } from './ip-blocks.ts';
+import { parseRoleMapping } from './role-mapping-setting.ts';
+import { isIssuer, type SignInSettings, signInOf } from './sign-in-settings.ts';
 
 /** Where a store is that holds everything. */
 export type WholeStoreLocation =
@@ -63,6 +65,8 @@ export interface Settings {
   readonly trustPolicyFile: string | null;
   /** Capability token of the CLI's own writes. */
   readonly token: string | null;
+  /** By which visitors of the page sign in; null: every one is anonymous. */
+  readonly signIn: SignInSettings | null;
   readonly embedder: EmbedderSettings;
   /** An endpoint that judges whether sentences contradict claims; null: the lexical judge alone. */
   readonly stanceJudge: RemoteModelOptions | null;
@@ -169,6 +173,25 @@ const VARIABLES = {
   ],
   ADDUCE_TRUST_POLICY: ['the file of a trust policy in JSON', z.string()],
   ADDUCE_TOKEN: ['a capability token, rcx1.…', z.string().startsWith('rcx1.')],
+  ADDUCE_OIDC_ISSUER: [
+    'the https URL of an OpenID provider, as its metadata name it (http on loopback)',
+    z.string().refine(isIssuer),
+  ],
+  ADDUCE_OIDC_CLIENT_ID: ["this service's client id at that provider", z.string().regex(/^[ -~]{1,256}$/)],
+  ADDUCE_OIDC_CLIENT_SECRET: ["that client's secret, visible ASCII", z.string().regex(/^[ -~]{1,1024}$/)],
+  ADDUCE_OIDC_CLIENT_SECRET_FILE: ["the file of that client's secret", z.string()],
+  ADDUCE_OIDC_SCOPE: [
+    'words separated by spaces, openid among them',
+    z.string().refine((text) => /^[!-~]+( [!-~]+)*$/.test(text) && text.split(' ').includes('openid')),
+  ],
+  ADDUCE_OIDC_CLAIM: ['the name of a claim, or a path to it with dots', z.string().regex(/^[!-~]{1,256}$/)],
+  ADDUCE_OIDC_ROLES: [
+    'a JSON object of at most 1000 groups such as {"editors": "acme:curator", "*": "acme:reader"}; roles are reader, contributor and curator',
+    z
+      .string()
+      .transform(parseRoleMapping)
+      .refine((mapping) => mapping !== null),
+  ],
   ADDUCE_EMBEDDER: [EMBEDDERS.join(', '), z.enum(EMBEDDERS)],
   ADDUCE_EMBEDDER_URL: [
     'the http or https URL of an endpoint like https://host/v1',
@@ -199,6 +222,7 @@ const SECRETS: ReadonlySet<Name> = new Set([
   'ADDUCE_LOG',
   'ADDUCE_RECORDS',
   'ADDUCE_TOKEN',
+  'ADDUCE_OIDC_CLIENT_SECRET',
   'ADDUCE_NUDGE',
   'ADDUCE_EMBEDDER_KEY',
   'ADDUCE_EMBEDDER_URL',
@@ -237,6 +261,15 @@ export function readSettings(env: Environment): Settings {
     trustedProxies: read(env, 'ADDUCE_TRUSTED_PROXIES'),
     trustPolicyFile: read(env, 'ADDUCE_TRUST_POLICY'),
     token: read(env, 'ADDUCE_TOKEN'),
+    signIn: signInOf({
+      issuer: read(env, 'ADDUCE_OIDC_ISSUER'),
+      clientId: read(env, 'ADDUCE_OIDC_CLIENT_ID'),
+      clientSecret: read(env, 'ADDUCE_OIDC_CLIENT_SECRET'),
+      clientSecretFile: read(env, 'ADDUCE_OIDC_CLIENT_SECRET_FILE'),
+      scope: read(env, 'ADDUCE_OIDC_SCOPE'),
+      claim: read(env, 'ADDUCE_OIDC_CLAIM'),
+      mapping: read(env, 'ADDUCE_OIDC_ROLES'),
+    }),
     embedder: {
       choice: read(env, 'ADDUCE_EMBEDDER'),
       modelsFolder: join(dataFolder, 'models'),

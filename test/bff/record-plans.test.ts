@@ -210,9 +210,9 @@ describe('the plan of', () => {
     await large.records.visibleAnswer('ans_1', { user: 'u_1', orgs: ['a', 'b'] });
     await large.records.askedFor('u_1', 'ans_1');
     await large.records.ownAnswers('u_1', ['ans_1', 'ans_2']);
-    await large.records.organisationsOf('u_1');
+    await large.records.membershipsOf('u_1');
     await large.records.members('a');
-    await large.records.endSession({ session: 's', user: 'u_1', expiresAt: 2 }, 1);
+    await large.records.endSession({ session: 's', user: 'u_1', isSignedIn: false, expiresAt: 2 }, 1);
     await large.records.sessionEnded('s');
     await large.records.checkpoint('log');
     const plan = planOf(large);

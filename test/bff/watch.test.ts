@@ -84,6 +84,7 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
     org: 'acme',
     features: [],
     setupHint: null,
+    signIn: null,
     sessionKey: new Uint8Array(32),
     mintToken: null,
     uploads: null,

@@ -238,7 +238,7 @@ export function describeQuestions(): void {
     it('is one who signed out', async () => {
       await watched('u_1', 2_000);
       await watched('u_2', 2_000);
-      await records.endSession({ session: 's_1', user: 'u_1', expiresAt: 9_000 }, 3_000);
+      await records.endSession({ session: 's_1', user: 'u_1', isSignedIn: false, expiresAt: 9_000 }, 3_000);
       expect(await records.questionsOf('u_1')).toEqual([]);
       expect(await records.questionsOf('u_2')).toHaveLength(1);
     });

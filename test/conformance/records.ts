@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SHARED_HISTORY } from '../../bff/features.ts';
 import type { LinkRecord, Position, SavedFilter, SaveRecord } from '../../bff/records.ts';
+import { describeAccounts } from './records-accounts.ts';
 import {
   type EmptyRecords,
   entry,
@@ -195,24 +196,27 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
 
   describe('members', () => {
     it('join once, are listed from both sides, and leave', async () => {
-      await records.join('beta', 'u_1', 1);
-      await records.join('acme', 'u_1', 2);
-      await records.join('acme', 'u_1', 9);
-      await records.join('acme', 'u_0', 3);
-      expect(await records.organisationsOf('u_1')).toEqual(['acme', 'beta']);
+      await records.join('beta', 'u_1', 1, 'reader');
+      await records.join('acme', 'u_1', 2, 'contributor');
+      await records.join('acme', 'u_1', 9, 'reader');
+      await records.join('acme', 'u_0', 3, 'curator');
+      expect(await records.membershipsOf('u_1')).toEqual([
+        { org_id: 'acme', role: 'contributor' },
+        { org_id: 'beta', role: 'reader' },
+      ]);
       expect(await records.members('acme')).toEqual([
-        { org_id: 'acme', user_id: 'u_1', joined_at: 2 },
-        { org_id: 'acme', user_id: 'u_0', joined_at: 3 },
+        { org_id: 'acme', user_id: 'u_1', joined_at: 2, role: 'contributor', given_by: 'invitation' },
+        { org_id: 'acme', user_id: 'u_0', joined_at: 3, role: 'curator', given_by: 'invitation' },
       ]);
       expect(await records.leave('acme', 'u_1')).toBe(true);
       expect(await records.leave('acme', 'u_1')).toBe(false);
-      expect(await records.organisationsOf('u_1')).toEqual(['beta']);
+      expect(await records.membershipsOf('u_1')).toEqual([{ org_id: 'beta', role: 'reader' }]);
     });
   });
 
   describe('sessions', () => {
     const end = (session: string, expiresAt: number, now: number) =>
-      records.endSession({ session, user: 'u_1', expiresAt }, now);
+      records.endSession({ session, user: 'u_1', isSignedIn: false, expiresAt }, now);
 
     it('stay ended until they would have expired, and at most 100 are forgotten at once', async () => {
       for (let i = 0; i < 102; i++) await end(`s_${100 + i}`, 50, 10);
@@ -293,7 +297,7 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
       expect(await records.addLink(link('l_1'))).toBe(true);
       expect(await records.addLink(link('l_2', { created_at: 2, kind: 'banner' }))).toBe(true);
       await records.addLink(link('l_3', { user_id: 'u_2' }));
-      expect(await records.linkById('l_1')).toEqual(link('l_1'));
+      expect(await records.linkById('l_1')).toEqual({ ...link('l_1'), owner: 'u_1' });
       expect((await records.linksOf('u_1')).map(({ id }) => id)).toEqual(['l_2', 'l_1']);
       expect(await records.revokeLink('u_2', 'l_1')).toBe(false);
       expect(await records.revokeLink('u_1', 'l_1')).toBe(true);
@@ -355,6 +359,7 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
   });
 
   describeLibrary();
+  describeAccounts();
   describeQuestions();
   describeInbox();
 }

@@ -71,14 +71,14 @@ async function readRecorded(settings: Settings): Promise<readonly EntitlementRec
 }
 
 function entitlementOf(
-  { engineAuth }: Settings,
+  settings: Settings,
   recorded: readonly EntitlementRecord[],
   org: string,
   feature: string,
 ): Entitlement {
   const found = recorded.find(isOf(org, feature));
   if (found !== undefined) return { org, feature, enabled: found.enabled, plan: found.plan };
-  const enabled = org === LOCAL_TENANT && featuresByDefault(engineAuth).includes(feature);
+  const enabled = org === LOCAL_TENANT && featuresByDefault(settings).includes(feature);
   return { org, feature, enabled, plan: null };
 }
 

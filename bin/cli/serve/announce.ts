@@ -12,9 +12,15 @@ export function announce(output: Output, settings: Settings, url: string): void 
     `GraphiQL  ${reached}/graphql`,
     // Double quotes, so that the line works in every shell.
     `try       curl -s ${reached}/v1/answers -H "content-type: application/json" -d "${body}"`,
+    ...signInLines(settings, reached),
     ...modeLines(settings),
     ...hintLines(settings),
   ]);
+}
+
+function signInLines({ signIn }: Settings, reached: string): string[] {
+  if (signIn === null) return [];
+  return [`sign-in   by ${signIn.issuer}, whose client needs the redirect URL ${reached}/auth/callback`];
 }
 
 function hintLines({ embedder }: Settings): string[] {

@@ -2,6 +2,7 @@
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
 import { isFileUpload } from '../../../bff/documents/serve-file.ts';
 import { PAGE_PREFIXES } from '../../../bff/page.ts';
+import type { SignInOptions } from '../../../bff/sign-in/open-sign-in.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { networkOf } from '../../../gateway/caller-address.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
@@ -41,6 +42,8 @@ export interface HandlersOptions {
   readonly front: FrontKey;
   /** Where readers reach the service, null before it is known. */
   readonly reachedAt: () => string | null;
+  /** By which visitors sign in; null: nobody does. */
+  readonly signIn: SignInOptions | null;
   /** Folder of the built page, null where it could not be built. */
   readonly webFolder: string | null;
   /** Text of verify.mjs, null where it was not built. */
@@ -88,7 +91,8 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     onFault,
     engineRate: ratePerMinute,
     org: options.front.org,
-    features: featuresByDefault(engineAuth),
+    features: featuresByDefault(settings),
+    signIn: options.signIn,
     // The hint is for operators: without keys the readers are the operators.
     setupHint: engineAuth === 'open' ? modelHint(settings.embedder) : null,
     dataFolder: settings.dataFolder,

@@ -25,6 +25,7 @@ import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import { LeasedWork } from './leased-work.ts';
 import { type OpeningHooks, openReady } from './open-ready.ts';
+import { readClientSecret } from './read-client-secret.ts';
 import { readTls } from './read-tls.ts';
 import { servedVerifier } from './served-verifier.ts';
 
@@ -48,11 +49,12 @@ export interface ServiceHooks extends OpeningHooks {
   readonly output: Output;
 }
 
-/** Throws as `readTls`, `openEngine` and `checkStart` do, a failure where the port is taken, and the reason of `ending`. */
+/** Throws as `readTls`, `readClientSecret`, `openEngine` and `checkStart` do, a failure where the port is taken, and the reason of `ending`. */
 export async function startService(settings: Settings, hooks: ServiceHooks): Promise<Service> {
   const { onFault, ending } = hooks;
   await using undo = new AsyncDisposableStack();
   const tls = settings.tls === null ? null : await readTls(settings.tls, SYSTEM_CLOCK.now());
+  const signIn = settings.signIn === null ? null : await readClientSecret(settings.signIn);
   const webFolder = buildPage(onFault);
   const verifier = servedVerifier(onFault);
   const opened = undo.use(await openReady(settings, tls, hooks));
@@ -66,6 +68,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
     version: manifest.version,
     front: await openFrontKey(opened.engine.keys, settings.dataFolder),
     reachedAt: () => reached.at,
+    signIn,
     webFolder: await webFolder,
     verifier: await verifier,
     ending,

@@ -29,10 +29,82 @@ describe('readSettings', () => {
       trustedProxies: null,
       trustPolicyFile: null,
       token: null,
+      signIn: null,
       embedder: { choice: null, modelsFolder: resolve('.adduce', 'models'), remote: null },
       stanceJudge: null,
       chooser: null,
     });
+  });
+
+  it('reads how people sign in, and refuses any part without issuer and client id', () => {
+    const both = { ADDUCE_OIDC_ISSUER: 'https://id.example/realm', ADDUCE_OIDC_CLIENT_ID: 'adduce' };
+    const read = (env: Readonly<Record<string, string>>) => readSettings(env).signIn;
+    const usual = {
+      issuer: 'https://id.example/realm',
+      clientId: 'adduce',
+      clientSecret: null,
+      clientSecretFile: null,
+      scope: 'openid profile',
+      claim: 'groups',
+      mapping: new Map(),
+    };
+    expect(read(both)).toEqual(usual);
+    const roles = '{"cn=editors,ou=groups": "acme:curator", "*": "harbour:reader"}';
+    const more = {
+      ADDUCE_OIDC_CLIENT_SECRET: 'hush',
+      ADDUCE_OIDC_SCOPE: 'openid groups',
+      ADDUCE_OIDC_CLAIM: 'realm_access.roles',
+      ADDUCE_OIDC_ROLES: roles,
+    };
+    expect(read({ ...both, ...more })).toEqual({
+      ...usual,
+      clientSecret: 'hush',
+      scope: 'openid groups',
+      claim: 'realm_access.roles',
+      mapping: new Map([
+        ['cn=editors,ou=groups', { org_id: 'acme', role: 'curator' }],
+        ['*', { org_id: 'harbour', role: 'reader' }],
+      ]),
+    });
+    for (const [name, value] of Object.entries(more)) {
+      expect(() => read({ [name]: value })).toThrow(`ADDUCE_OIDC_ISSUER is not set, ${name} is`);
+    }
+    expect(() => read({ ADDUCE_OIDC_ISSUER: 'https://id.example' })).toThrow(
+      'ADDUCE_OIDC_CLIENT_ID is not set',
+    );
+    const secrets = { ADDUCE_OIDC_CLIENT_SECRET: 'hush', ADDUCE_OIDC_CLIENT_SECRET_FILE: '/secret' };
+    expect(() => read({ ...both, ...secrets })).toThrow('are both set');
+  });
+
+  it.each([
+    ['ADDUCE_OIDC_ISSUER', 'id.example'],
+    ['ADDUCE_OIDC_ISSUER', 'http://id.example'],
+    ['ADDUCE_OIDC_ISSUER', 'http://127.0.0.1.evil.example'],
+    ['ADDUCE_OIDC_ISSUER', 'https://user:password@id.example'],
+    ['ADDUCE_OIDC_ISSUER', 'https://id.example/?tenant=1'],
+    ['ADDUCE_OIDC_SCOPE', 'profile'],
+    ['ADDUCE_OIDC_SCOPE', 'openid  profile'],
+    ['ADDUCE_OIDC_CLAIM', 'two words'],
+    ['ADDUCE_OIDC_ROLES', 'editors=acme:curator'],
+    ['ADDUCE_OIDC_ROLES', '{"editors": "acme"}'],
+    ['ADDUCE_OIDC_ROLES', '{"editors": "acme:owner"}'],
+    ['ADDUCE_OIDC_ROLES', '{"editors": "a/b:reader"}'],
+    ['ADDUCE_OIDC_ROLES', '{"": "acme:reader"}'],
+    ['ADDUCE_OIDC_ROLES', '["acme:reader"]'],
+    [
+      'ADDUCE_OIDC_ROLES',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`g${i}`, 'acme:reader']))),
+    ],
+  ])('refuses %s of %s', (name, value) => {
+    const others = { ADDUCE_OIDC_ISSUER: 'https://id.example', ADDUCE_OIDC_CLIENT_ID: 'adduce' };
+    expect(() => readSettings({ ...others, [name]: value })).toThrow(`${name} is `);
+  });
+
+  it('does not repeat a secret of sign-in that is wrong', () => {
+    const env = { ADDUCE_OIDC_ISSUER: 'https://id.example', ADDUCE_OIDC_CLIENT_ID: 'adduce' };
+    const failing = () => readSettings({ ...env, ADDUCE_OIDC_CLIENT_SECRET: 'geheim\u00e4' });
+    expect(failing).toThrow('ADDUCE_OIDC_CLIENT_SECRET is wrong');
+    expect(failing).not.toThrow('geheim');
   });
 
   it('reads where a stance judge is, and refuses a model or a key without an address', () => {

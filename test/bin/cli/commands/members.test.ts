@@ -72,8 +72,8 @@ describe('adduce members', () => {
     expect(await readdir(folder)).toEqual([]);
     {
       await using records = await openSqliteRecords(join(folder, RECORDS_FILE));
-      await records.join('harbour', 'u_1', 1_000);
-      await records.join('quay', 'u_2', 2_000);
+      await records.join('harbour', 'u_1', 1_000, 'contributor');
+      await records.join('quay', 'u_2', 2_000, 'reader');
     }
     expect(await json('list', 'harbour')).toEqual({
       org: 'harbour',

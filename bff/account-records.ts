@@ -1,0 +1,84 @@
+/** Accounts of those who sign in, and their memberships. Instants are epoch milliseconds. */
+import type { Role } from './roles.ts';
+
+export interface Membership {
+  readonly org_id: string;
+  readonly role: Role;
+}
+
+export interface MemberRecord extends Membership {
+  readonly user_id: string;
+  readonly joined_at: number;
+  /** `provider`: by what the identity provider says at each sign-in, which alone takes it away again. */
+  readonly given_by: 'invitation' | 'provider';
+}
+
+export interface AccountRecord {
+  readonly user_id: string;
+  /** The provider, and the person's name there that never changes. */
+  readonly issuer: string;
+  readonly subject: string;
+  /** As the person is called; null where the provider does not say. */
+  readonly name: string | null;
+  readonly created_at: number;
+  readonly signed_in_at: number;
+}
+
+export interface EndedSession {
+  readonly session: string;
+  readonly user: string;
+  /** Of an account: it is reached again by signing in, and nothing of it goes to another account. */
+  readonly isSignedIn: boolean;
+  /** When the last of its cookies has expired. */
+  readonly expiresAt: number;
+}
+
+export interface NewSignIn extends Pick<AccountRecord, 'issuer' | 'subject' | 'name'> {
+  /** The session that ends; null where the browser brought none. */
+  readonly before: EndedSession | null;
+  /** The user of a new account that cannot take over the visitor. */
+  readonly freshUser: string;
+  readonly session: string;
+  readonly sessionExpiresAt: number;
+  /** By which the provider knows whom to sign out; null: it need not know. */
+  readonly idToken: string | null;
+  /** What the provider gives, whole: other memberships that it gave before end. */
+  readonly memberships: readonly Membership[];
+  readonly at: number;
+}
+
+/** `moved`: there may be more. `waits`: nothing is left, and requests under way may still add some. `none`: all is done. */
+export type MergeStep = 'moved' | 'waits' | 'none';
+
+export interface AccountStore {
+  /**
+   * Begins a session of an account, and ends the one before. An account that is new takes over its visitor as it is; what the
+   * visitor of a known account has is marked to be moved (`mergeNext`).
+   */
+  signIn(signIn: NewSignIn): Promise<{ readonly user: string; readonly isMerging: boolean }>;
+  accountOf(user: string): Promise<AccountRecord | null>;
+  /** Of a session that has not ended; null where none was recorded. */
+  idTokenOf(session: string): Promise<string | null>;
+  /** False where the state was used before. Forgets up to 100 that had expired by `now`. */
+  takeState(state: string, expiresAt: number, now: number): Promise<boolean>;
+  /**
+   * Moves a bounded part of what visitors had before they signed in to their accounts. A saved answer that the account has
+   * already gives it its folder, note and tags where the account's has none, and can be restored for 30 days.
+   * @param personalOrg the organisation of a user's own questions
+   */
+  mergeNext(at: number, personalOrg: (user: string) => string): Promise<MergeStep>;
+
+  /**
+   * Makes the user a member by invitation; one who is already stays one since the earlier instant, with the higher of both
+   * roles.
+   */
+  join(org: string, user: string, at: number, role: Role): Promise<void>;
+  /** False where the user was no member. */
+  leave(org: string, user: string): Promise<boolean>;
+  /** False where the user is no member. */
+  setRole(org: string, user: string, role: Role): Promise<boolean>;
+  /** The latest to be joined first. */
+  membershipsOf(user: string): Promise<Membership[]>;
+  /** The first to join first. */
+  members(org: string): Promise<MemberRecord[]>;
+}

@@ -1,0 +1,72 @@
+/** Accounts of those who sign in, what is still to be moved to them, and the roles of members. */
+import type { Migration } from 'kysely/migration';
+
+type Database = Parameters<Migration['up']>[0];
+
+export const accounts: Migration = {
+  async up(db) {
+    await addAccounts(db);
+    await addSignIns(db);
+    await addMerges(db);
+    await db.schema
+      .alterTable('members')
+      .addColumn('role', 'text', (column) => column.notNull().defaultTo('contributor'))
+      .execute();
+    await db.schema
+      .alterTable('members')
+      .addColumn('given_by', 'text', (column) => column.notNull().defaultTo('invitation'))
+      .execute();
+    // An answer that was saved twice by one person has one summary.
+    await db.schema
+      .createIndex('saved_by_summary')
+      .on('answers_saved')
+      .columns(['user_id', 'summary_hash'])
+      .execute();
+  },
+};
+
+async function addAccounts(db: Database): Promise<void> {
+  await db.schema
+    .createTable('accounts')
+    .addColumn('user_id', 'text', (column) => column.primaryKey())
+    .addColumn('issuer', 'text', (column) => column.notNull())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('name', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('signed_in_at', 'bigint', (column) => column.notNull())
+    .execute();
+  const person = db.schema.createIndex('accounts_once').on('accounts').columns(['issuer', 'subject']);
+  await person.unique().execute();
+}
+
+async function addSignIns(db: Database): Promise<void> {
+  await db.schema
+    .createTable('sign_ins')
+    .addColumn('session_id', 'text', (column) => column.primaryKey())
+    .addColumn('id_token', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('used_states')
+    .addColumn('state', 'text', (column) => column.primaryKey())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('sign_ins_expiry').on('sign_ins').columns(['expires_at']).execute();
+  await db.schema.createIndex('used_states_expiry').on('used_states').columns(['expires_at']).execute();
+}
+
+async function addMerges(db: Database): Promise<void> {
+  await db.schema
+    .createTable('merges')
+    .addColumn('user_id', 'text', (column) => column.primaryKey())
+    .addColumn('into_user', 'text', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('merges_due').on('merges').columns(['next_at']).execute();
+  await db.schema
+    .createTable('answer_owners')
+    .addColumn('answer_id', 'text', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,298 @@
+/** Accounts: what every database of the records does at a sign-in. */
+import { describe, expect, it } from 'vitest';
+import type { NewSignIn } from '../../bff/account-records.ts';
+import { entry, idsOf, openAnother, records, reopen, saved, verdict } from './records-harness.ts';
+
+const personal = (user: string) => `local/${user}`;
+const LATE_MS = 60_000;
+
+const sessionBefore = (user: string, session = `s_${user}`) => ({
+  session,
+  user,
+  isSignedIn: false,
+  expiresAt: 9_000,
+});
+
+const signIn = (session: string, changes: Partial<NewSignIn> = {}) =>
+  records.signIn({
+    issuer: 'https://id.example',
+    subject: 'ada',
+    name: 'Ada',
+    before: null,
+    freshUser: `u_fresh_${session}`,
+    session,
+    sessionExpiresAt: 5_000,
+    idToken: null,
+    memberships: [],
+    at: 1_000,
+    ...changes,
+  });
+
+/** Until nothing is left to move now. @returns how many steps that took */
+async function merge(at: number): Promise<number> {
+  for (let steps = 0; ; steps++) if ((await records.mergeNext(at, personal)) !== 'moved') return steps;
+}
+
+const watched = (id: string, user_id: string, q: string, answer_id: string) =>
+  records.watchQuestion({
+    id,
+    user_id,
+    created_at: 1_000,
+    q,
+    as_of: null,
+    corpus: 'sky',
+    mode: 'verified',
+    asked_at: 1_000,
+    asked_size: 1,
+    answered_at: 1_000,
+    answer_id,
+    summary: 'So many.',
+    summary_hash: '0'.repeat(64),
+    receipt_hash: null,
+    findings_state: 'PASS',
+  });
+
+export function describeAccounts(): void {
+  describe('an account', () => {
+    it('takes over its first visitor as it is, and is found again by issuer and subject', async () => {
+      await records.save(saved('s_1', { user_id: 'u_1' }));
+      expect(await signIn('a', { before: sessionBefore('u_1') })).toEqual({ user: 'u_1', isMerging: false });
+      expect(await records.mergeNext(1_000, personal)).toBe('none');
+      expect(await records.sessionEnded('s_u_1')).toBe(true);
+      await reopen();
+      expect(await signIn('b', { name: 'Ada L.', at: 2_000 })).toEqual({ user: 'u_1', isMerging: false });
+      expect(await records.accountOf('u_1')).toEqual({
+        user_id: 'u_1',
+        issuer: 'https://id.example',
+        subject: 'ada',
+        name: 'Ada L.',
+        created_at: 1_000,
+        signed_in_at: 2_000,
+      });
+      expect(await records.saved({ user: 'u_1', limit: 9 })).toHaveLength(1);
+    });
+
+    it.each([
+      ['another subject', { subject: 'bob' }],
+      ['the same subject of another issuer', { issuer: 'https://other.example' }],
+      ['a subject in other case', { subject: 'Ada' }],
+    ])('is not that of %s', async (_, person) => {
+      const { user } = await signIn('a');
+      expect((await signIn('b', person)).user).not.toBe(user);
+    });
+
+    it('begins anew without a visitor, and takes over no visitor whose session has ended', async () => {
+      expect(await signIn('a')).toEqual({ user: 'u_fresh_a', isMerging: false });
+      await records.endSession({ ...sessionBefore('u_2'), expiresAt: 9_000 }, 1);
+      expect(await signIn('b', { subject: 'bob', before: sessionBefore('u_2') })).toMatchObject({
+        user: 'u_fresh_b',
+      });
+    });
+
+    it('takes over neither the user of another account nor a visitor twice', async () => {
+      expect(await signIn('a', { before: sessionBefore('u_1') })).toMatchObject({ user: 'u_1' });
+      for (const isSignedIn of [true, false]) {
+        const other = {
+          subject: `bob ${isSignedIn}`,
+          before: { ...sessionBefore('u_1', `late ${isSignedIn}`), isSignedIn },
+        };
+        const { user, isMerging } = await signIn(`b ${isSignedIn}`, other);
+        expect({ user, isMerging }).toEqual({ user: `u_fresh_b ${isSignedIn}`, isMerging: false });
+      }
+    });
+
+    it('is one of those that two processes make at once', async () => {
+      await using other = await openAnother();
+      const both = await Promise.all(
+        [records, other].map((store, index) =>
+          store.signIn({
+            issuer: 'https://id.example',
+            subject: 'ada',
+            name: null,
+            before: null,
+            freshUser: `u_${index}`,
+            session: `s_${index}`,
+            sessionExpiresAt: 5_000,
+            idToken: null,
+            memberships: [],
+            at: 1_000,
+          }),
+        ),
+      );
+      expect(both[0]?.user).toBe(both[1]?.user);
+    });
+
+    it('has an id token until its session ends or expires', async () => {
+      await signIn('a', { idToken: 'one' });
+      await signIn('b', { idToken: 'two', sessionExpiresAt: 1_500 });
+      expect([await records.idTokenOf('a'), await records.idTokenOf('b')]).toEqual(['one', 'two']);
+      await signIn('c', { at: 1_500 });
+      expect([await records.idTokenOf('a'), await records.idTokenOf('b')]).toEqual(['one', null]);
+      await records.endSession({ session: 'a', user: 'u_fresh_a', isSignedIn: true, expiresAt: 9_000 }, 1);
+      expect(await records.idTokenOf('a')).toBeNull();
+    });
+
+    it('keeps its watched questions when a session of it ends', async () => {
+      const { user } = await signIn('a');
+      await watched('q_1', user, 'How many?', 'ans_1');
+      await records.endSession({ session: 'a', user, isSignedIn: true, expiresAt: 9_000 }, 2_000);
+      expect(await records.questionsOf(user)).toHaveLength(1);
+    });
+  });
+
+  describe('a state', () => {
+    it('is used once, also by two processes at once', async () => {
+      await using other = await openAnother();
+      const uses = await Promise.all([records, other].map((store) => store.takeState('x', 10, 1)));
+      expect(uses.sort()).toEqual([false, true]);
+      expect(await records.takeState('x', 10, 1)).toBe(false);
+      expect(await records.takeState('y', 10, 1)).toBe(true);
+    });
+
+    it('is forgotten when it has expired, at most 100 at once, and not before', async () => {
+      for (let i = 0; i < 102; i++) await records.takeState(`x_${100 + i}`, 50, 10);
+      expect(await records.takeState('x_100', 50, 49)).toBe(false);
+      await records.takeState('fresh', 99, 50);
+      const left: boolean[] = [];
+      for (let i = 0; i < 102; i++) left.push(await records.takeState(`x_${100 + i}`, 99, 10));
+      expect(left.filter((isNew) => !isNew)).toHaveLength(2);
+    });
+  });
+
+  describe('memberships by the provider', () => {
+    it('are what it says at the last sign-in, beside those by invitation', async () => {
+      const both = [
+        { org_id: 'acme', role: 'reader' },
+        { org_id: 'beta', role: 'curator' },
+      ] as const;
+      const { user } = await signIn('a', { memberships: both });
+      await records.join('club', user, 3_000, 'reader');
+      // An invitation does not lift what the provider gives.
+      await records.join('acme', user, 3_000, 'curator');
+      expect(await records.membershipsOf(user)).toEqual([
+        { org_id: 'club', role: 'reader' },
+        both[1],
+        both[0],
+      ]);
+      await signIn('b', { memberships: [{ org_id: 'acme', role: 'contributor' }], at: 4_000 });
+      expect(await records.membershipsOf(user)).toEqual([
+        { org_id: 'club', role: 'reader' },
+        { org_id: 'acme', role: 'contributor' },
+      ]);
+      await signIn('c', { at: 5_000 });
+      expect(await records.membershipsOf(user)).toEqual([{ org_id: 'club', role: 'reader' }]);
+    });
+  });
+
+  describe('what a visitor had before signing in to a known account', () => {
+    it('is the account’s afterwards: saved, removed, asked, watched, shared, and found by its words', async () => {
+      const { user } = await signIn('a');
+      await records.save(saved('s_1', { user_id: 'u_2', answer_id: 'ans_2', title: 'Rings', tags: ['sky'] }));
+      await records.save(saved('s_2', { user_id: 'u_2', answer_id: 'ans_3', summary_hash: '3'.repeat(64) }));
+      await records.removeSaved('u_2', 's_2', 1_500);
+      await records.addHistory(
+        entry('q_1', { user_id: 'u_2', org_id: 'local/u_2', answer_id: 'ans_2', q: 'Rings?' }),
+      );
+      await records.addHistory(
+        entry('q_2', { user_id: 'u_2', org_id: 'acme', answer_id: 'ans_4', requested_at: 2_000 }),
+      );
+      await watched('w_1', 'u_2', 'How many?', 'ans_2');
+      const link = { kind: 'page', q: 'Rings?', summary_hash: '0'.repeat(64), receipt_hash: null } as const;
+      await records.addLink({ ...link, id: 'l_1', user_id: 'u_2', answer_id: 'ans_2', created_at: 1_000 });
+      await records.noteVerdict({ ...verdict('ans_2', 'FAIL', 3), at: '2026-01-01T00:00:00.000Z' });
+      await records.join('acme', 'u_2', 1_000, 'reader');
+      const turned = (await records.turns({ user: 'u_2', unseen: true, limit: 9 })).map(({ id }) => id);
+      expect(turned.length).toBeGreaterThan(0);
+
+      expect(await signIn('b', { before: sessionBefore('u_2') })).toEqual({ user, isMerging: true });
+      await merge(2_000);
+      expect(await records.saved({ user, limit: 9 })).toMatchObject([
+        { id: 's_1', title: 'Rings', findings_state: 'FAIL' },
+      ]);
+      expect(await records.saved({ user, tag: 'sky', limit: 9 })).toHaveLength(1);
+      expect(await records.removedSaved(user, undefined, 9)).toMatchObject([
+        { id: 's_2', removed_at: 1_500 },
+      ]);
+      expect(await idsOf({ of: { user }, limit: 9 })).toEqual(['q_2', 'q_1']);
+      expect(await idsOf({ of: { org: personal(user) }, limit: 9 })).toEqual(['q_1']);
+      expect(await idsOf({ of: { org: 'acme' }, limit: 9 })).toEqual(['q_2']);
+      expect(await idsOf({ of: { user }, tag: { user, name: 'sky' }, limit: 9 })).toEqual(['q_1']);
+      const found = await records.searchSaved({ user, text: 'ring', values: [], limit: 9 });
+      expect(found.rows.map(({ id }) => id)).toEqual(['s_1']);
+      expect((await records.searchHistory({ user, text: 'rings', values: [], limit: 9 })).rows).toHaveLength(
+        1,
+      );
+      expect((await records.questionsOf(user)).map(({ id }) => id)).toEqual(['w_1']);
+      expect((await records.linksOf(user)).map(({ id }) => id)).toEqual(['l_1']);
+      expect((await records.turns({ user, unseen: true, limit: 9 })).map(({ id }) => id)).toEqual(turned);
+      expect(await records.membershipsOf(user)).toEqual([{ org_id: 'acme', role: 'reader' }]);
+      expect(await records.inboxRevision(user)).toBeGreaterThan(0);
+      // The engine has these answers as the visitor's.
+      for (const id of ['ans_2', 'ans_4']) {
+        expect(await records.askedFor(user, id)).toMatchObject({ user_id: user, owner: 'u_2' });
+      }
+      expect(await records.linkById('l_1')).toMatchObject({ user_id: user, owner: 'u_2' });
+
+      expect(await records.saved({ user: 'u_2', limit: 9 })).toEqual([]);
+      expect(await idsOf({ of: { user: 'u_2' }, limit: 9 })).toEqual([]);
+      expect(await records.facets('u_2', 'saved')).toEqual([]);
+      expect(await records.facets('u_2', 'history')).toEqual([]);
+      expect(await records.questionsOf('u_2')).toEqual([]);
+      expect(await records.linksOf('u_2')).toEqual([]);
+      expect(await records.membershipsOf('u_2')).toEqual([]);
+      const counted = (await records.facets(user, 'saved')).find(({ facet }) => facet === 'tag');
+      expect(counted).toEqual({ facet: 'tag', value: 'sky', entries: 1 });
+    });
+
+    it('is not there twice: an entry on the same gives what the account’s lacks, and can be restored', async () => {
+      const { user } = await signIn('a');
+      await records.save(saved('own', { user_id: user, answer_id: 'ans_1', tags: ['a'], note: 'mine' }));
+      const double = { user_id: 'u_2', tags: ['b'], folder: 'work', note: 'theirs' };
+      await records.save(saved('double', { ...double, answer_id: 'ans_2' }));
+      await records.save(saved('later', { user_id: 'u_2', answer_id: 'ans_3', snapshot_id: '2.b' }));
+      await records.save(saved('other day', { user_id: 'u_2', answer_id: 'ans_4', as_of: '2024-01-01' }));
+      await watched('w_1', user, 'How many?', 'ans_1');
+      await watched('w_2', 'u_2', 'How many?', 'ans_2');
+      await signIn('b', { before: sessionBefore('u_2') });
+      await merge(2_000);
+      const ids = (await records.saved({ user, limit: 9 })).map(({ id }) => id);
+      expect(ids).toEqual(['own', 'other day', 'later']);
+      expect(await records.savedById(user, 'own')).toMatchObject({
+        tags: ['a', 'b'],
+        folder: 'work',
+        note: 'mine',
+      });
+      expect(await records.removedSaved(user, undefined, 9)).toMatchObject([
+        { id: 'double', note: 'theirs' },
+      ]);
+      expect((await records.questionsOf(user)).map(({ id }) => id)).toEqual(['w_1']);
+      expect(await records.restoreSaved(user, 'double')).toMatchObject({ id: 'double', tags: ['b'] });
+    });
+
+    it('moves in steps, by several processes, and what a late request adds comes after it', async () => {
+      const { user } = await signIn('a');
+      for (let i = 0; i < 25; i++) {
+        const answer_id = `ans_${i}`;
+        await records.save(
+          saved(`s_${i}`, { user_id: 'u_2', answer_id, summary_hash: String(i).padStart(64, '0') }),
+        );
+        await records.addHistory(
+          entry(`q_${i}`, { user_id: 'u_2', org_id: 'local/u_2', answer_id, requested_at: i }),
+        );
+      }
+      await signIn('b', { before: sessionBefore('u_2'), at: 1_000 });
+      await using other = await openAnother();
+      const stores = [records, other];
+      for (let steps = 0; (await stores[steps % 2]?.mergeNext(1_000, personal)) === 'moved'; steps++) {
+        expect(steps).toBeLessThan(20);
+      }
+      expect(await records.saved({ user, limit: 99 })).toHaveLength(25);
+      expect(await idsOf({ of: { user }, limit: 99 })).toHaveLength(25);
+      await records.addHistory(entry('late', { user_id: 'u_2', org_id: 'local/u_2', answer_id: 'ans_9' }));
+      expect(await records.mergeNext(1_000 + LATE_MS - 1, personal)).toBe('waits');
+      await merge(1_000 + LATE_MS);
+      expect(await idsOf({ of: { user }, limit: 99 })).toContain('late');
+      expect(await records.mergeNext(1_000 + LATE_MS, personal)).toBe('none');
+    });
+  });
+}
