@@ -13,6 +13,11 @@ export interface MemberRecord extends Membership {
   readonly given_by: 'invitation' | 'provider';
 }
 
+export interface ListedMember extends MemberRecord {
+  /** Of its account, null where it has none. */
+  readonly name: string | null;
+}
+
 export interface AccountRecord {
   readonly user_id: string;
   /** The provider, and the person's name there that never changes. */
@@ -75,8 +80,13 @@ export interface AccountStore {
   join(org: string, user: string, at: number, role: Role): Promise<void>;
   /** False where the user was no member. */
   leave(org: string, user: string): Promise<boolean>;
-  /** False where the user is no member. */
-  setRole(org: string, user: string, role: Role): Promise<boolean>;
+  /**
+   * Changes a role that an invitation gave; one that the provider gives stays. Null where the user is no member, else the
+   * member as it is afterwards.
+   */
+  setRole(org: string, user: string, role: Role): Promise<ListedMember | null>;
+  /** By their ids, behind that one. */
+  memberPage(org: string, after: string | null, limit: number): Promise<ListedMember[]>;
   /** The latest to be joined first. */
   membershipsOf(user: string): Promise<Membership[]>;
   /** The first to join first. */

@@ -1,4 +1,5 @@
-/** Features that an organisation may have (docs/spec/contract.md#ae-entitlements). */
+/** Features that an organisation may have (docs/spec/contract.md#ae-entitlements), and which of its members may use each. */
+import type { Role } from './roles.ts';
 
 /** Reading the history of the whole organisation. */
 export const SHARED_HISTORY = 'shared_history';
@@ -21,6 +22,17 @@ export const FEATURES = [
   MAKE_CORPORA,
 ] as const;
 
-export function isFeature(name: string): name is (typeof FEATURES)[number] {
+export type Feature = (typeof FEATURES)[number];
+
+/** The least role by which a member uses a feature of the organisation. */
+export const NEEDED_ROLE: Readonly<Record<Feature, Role>> = {
+  [SHARED_HISTORY]: 'reader',
+  [TRUST_REPORT_EXPORT]: 'reader',
+  [CONTRIBUTE]: 'contributor',
+  [ADD_DOCUMENTS]: 'contributor',
+  [MAKE_CORPORA]: 'contributor',
+};
+
+export function isFeature(name: string): name is Feature {
   return FEATURES.some((feature) => feature === name);
 }

@@ -1,11 +1,14 @@
-/** Invitations: an operator makes one for an organisation, and visitors who bring it become members until it ends. */
+/** Invitations: an operator or a curator makes one for an organisation, and visitors who bring it become members until it ends. */
 import { z } from 'zod';
+import { role } from './roles.ts';
 import { readSignedText, signText } from './signed-text.ts';
 
 const PURPOSE = 'invitation';
 
 const invitationFacts = z.strictObject({
   org: z.string().min(1).max(128),
+  /** Of those who join by it; absent: the usual one. */
+  role: role.optional(),
   /** Epoch milliseconds. */
   issued: z.int(),
   /** Epoch milliseconds. */

@@ -1,10 +1,11 @@
 /** The organisations of a visitor and their features (docs/spec/contract.md#ae-entitlements). */
 import { z } from 'zod';
+import type { Membership } from './account-records.ts';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
-import { FEATURES, SHARED_HISTORY } from './features.ts';
+import { FEATURES, type Feature, NEEDED_ROLE, SHARED_HISTORY } from './features.ts';
 import { readInvitation } from './invitation.ts';
 import { refuse } from './refusal.ts';
-import { USUAL_ROLE } from './roles.ts';
+import { isAtLeast, role, USUAL_ROLE } from './roles.ts';
 
 const MAX_INVITATION_LENGTH = 1_024;
 const MAX_ORG_LENGTH = 256;
@@ -18,6 +19,8 @@ export const sessionView = z.object({
   personal_org: z.string(),
   /** Joined by invitation, the latest first. */
   organisations: z.array(z.string()).readonly(),
+  /** The same with the visitor's role in each. */
+  memberships: z.array(z.object({ org_id: z.string(), role })).readonly(),
   /** When the session ends unless it is used, RFC 3339 UTC. */
   expires_at: z.string(),
   /** Who signed in; null: an anonymous visitor. */
@@ -27,14 +30,14 @@ export const sessionView = z.object({
 });
 export type SessionView = z.infer<typeof sessionView>;
 
-export const joinedOrg = z.object({ org_id: z.string() });
+export const joinedOrg = z.object({ org_id: z.string(), role });
 
 const features = z.array(z.object({ feature_key: z.enum(FEATURES), enabled: z.boolean() })).readonly();
 
 /** What the visitor may do: by itself, and in each organisation that it has joined, the latest first. */
 export const entitlementsView = z.object({
   personal: features,
-  organisations: z.array(z.object({ org_id: z.string(), features })).readonly(),
+  organisations: z.array(z.object({ org_id: z.string(), role, features })).readonly(),
 });
 
 /** @throws {BffRefusal} 429 past the limit */
@@ -43,17 +46,17 @@ export async function readEntitlements(
   visitor: Visitor,
 ): Promise<z.infer<typeof entitlementsView>> {
   await bff.limits.read(visitor);
-  const featuresBy = (isEnabled: (feature: string) => Promise<boolean>) =>
+  const featuresBy = (isEnabled: (feature: Feature) => Promise<boolean>) =>
     Promise.all(
       FEATURES.map(async (feature_key) => ({ feature_key, enabled: await isEnabled(feature_key) })),
     );
-  const joined = await joinedBy(bff, visitor);
+  const joined = await bff.records.membershipsOf(visitor.user);
   return {
     personal: await featuresBy((feature) => isGivenToAll(bff, feature)),
     organisations: await Promise.all(
-      joined.map(async (org_id) => ({
-        org_id,
-        features: await featuresBy((feature) => bff.records.entitled(org_id, feature)),
+      joined.map(async (membership) => ({
+        ...membership,
+        features: await featuresBy((feature) => givesTo(bff, membership, feature)),
       })),
     ),
   };
@@ -62,9 +65,11 @@ export async function readEntitlements(
 /** @throws {BffRefusal} 429 past the limit */
 export async function readSession(bff: BffContext, visitor: Visitor): Promise<SessionView> {
   await bff.limits.read(visitor);
+  const memberships = await bff.records.membershipsOf(visitor.user);
   return {
     personal_org: personalOrg(bff, visitor.user),
-    organisations: await joinedBy(bff, visitor),
+    organisations: memberships.map(({ org_id }) => org_id),
+    memberships,
     expires_at: new Date(visitor.session.expiresAt).toISOString(),
     account: await accountView(bff, visitor),
     sign_in: bff.signIn !== null,
@@ -100,12 +105,22 @@ export async function sharingOrgs(bff: BffContext, visitor: Visitor): Promise<re
   return sharing;
 }
 
-/** Whether a joined organisation has the feature, or else what the operator gives to every visitor. */
-export async function mayUse(bff: BffContext, visitor: Visitor, feature: string): Promise<boolean> {
-  for (const org of await joinedBy(bff, visitor)) {
-    if (await bff.records.entitled(org, feature)) return true;
+/** Whether a joined organisation has the feature for the visitor's role, or else what the operator gives to every visitor. */
+export async function mayUse(bff: BffContext, visitor: Visitor, feature: Feature): Promise<boolean> {
+  return (await orgWith(bff, visitor, feature)) !== null || isGivenToAll(bff, feature);
+}
+
+/** The organisation in which the visitor has the feature, by its role there; null where there is none. */
+export async function orgWith(bff: BffContext, visitor: Visitor, feature: Feature): Promise<string | null> {
+  for (const membership of await bff.records.membershipsOf(visitor.user)) {
+    if (await givesTo(bff, membership, feature)) return membership.org_id;
   }
-  return isGivenToAll(bff, feature);
+  return null;
+}
+
+async function givesTo(bff: BffContext, membership: Membership, feature: Feature): Promise<boolean> {
+  const { org_id, role: held } = membership;
+  return isAtLeast(held, NEEDED_ROLE[feature]) && bff.records.entitled(org_id, feature);
 }
 
 /** What the operator gives to every visitor. */
@@ -123,10 +138,14 @@ export async function join(
   const read = readInvitation(bff.sessionKey, invitation, bff.now());
   if (read === null || read.issued < ((await bff.records.invitationsFrom(read.org)) ?? 0)) {
     const message = 'This invitation has ended, or it is not from this server.';
-    throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask the operator for a new one.');
+    throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask who sent it for a new one.');
   }
-  await bff.records.join(read.org, visitor.user, bff.now(), USUAL_ROLE);
-  return { org_id: read.org };
+  const given = read.role ?? USUAL_ROLE;
+  await bff.records.join(read.org, visitor.user, bff.now(), given);
+  const joined = await bff.records.membershipsOf(visitor.user);
+  // One who has a higher role there already keeps it.
+  const held = joined.find(({ org_id }) => org_id === read.org)?.role ?? given;
+  return { org_id: read.org, role: held };
 }
 
 /** @throws {BffRefusal} 429 past the limit */

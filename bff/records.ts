@@ -327,6 +327,8 @@ export interface RecordStore extends QuestionStore, AccountStore, AsyncDisposabl
   linkById(id: string): Promise<KnownLink | null>;
   /** The last made first, all of them. */
   linksOf(user: string): Promise<LinkRecord[]>;
+  /** Those of a user to answers that it asked for in the organisation, the last made first. */
+  linksIn(org: string, user: string): Promise<LinkRecord[]>;
   /** For good. False where the user has no such link. */
   revokeLink(user: string, id: string): Promise<boolean>;
 

@@ -5,6 +5,7 @@
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { ErrorKind } from '../gateway/wire/error.ts';
 import { type RefusalWords, wordsOf } from './refusal-words.ts';
+import type { Role } from './roles.ts';
 
 /** A refusal as clients of the BFF see it. */
 export interface RefusalView {
@@ -18,6 +19,8 @@ export interface RefusalView {
   /** Of the engine's refusal: names it in the engine's logs. */
   readonly receipt_id?: string;
   readonly retry_after_ms?: number;
+  /** The least role that would be let, where a role is what is missing. */
+  readonly needed_role?: Role;
 }
 
 export class BffRefusal extends Error {

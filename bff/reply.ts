@@ -7,7 +7,7 @@ import { refusalOf } from './refusal.ts';
 /** Internal header with the reason for the service's log; it is removed before the reply is sent. */
 export const REASON_HEADER = 'x-adduce-reason';
 
-/** The one shape of every refusal: `{error: {status, kind, reason, message, next_step?, receipt_id?, retry_after_ms?}}`. */
+/** The one shape of every refusal: `{error: {status, kind, reason, message, next_step?, receipt_id?, retry_after_ms?, needed_role?}}`. */
 export function refusalResponse(error: unknown, bff: BffContext): Response {
   const { view } = refusalOf(error, bff.client.circuit().openForMs);
   const response = json(view.status, { error: view });

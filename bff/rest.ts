@@ -10,6 +10,7 @@ import { contributionInput } from './contribute/contribution.ts';
 import { findGrounds, groundsInput } from './contribute/grounds.ts';
 import { readRights } from './contribute/rights.ts';
 import { suppose } from './contribute/suppose.ts';
+import { CURATING } from './curating/curating-operations.ts';
 import {
   beginUpload,
   cancelUpload,
@@ -28,7 +29,6 @@ import {
   recordInput,
   recordQuestion,
 } from './history.ts';
-import { parseInput } from './input.ts';
 import { addLink, linkInput, listLinks, revokeLink } from './links.ts';
 import { join, joinInput, leave, leaveInput, readEntitlements, readSession } from './organisations.ts';
 import { callsWorth } from './query-cost.ts';
@@ -36,6 +36,7 @@ import { listQuestions, unwatchQuestion, watchInput, watchQuestion } from './que
 import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { fileReply, json, listReply, refusalResponse } from './reply.ts';
+import { type ApiCall, type ApiRoute, body, type Operations, query } from './rest-call.ts';
 import { listSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
 import {
   changeInput,
@@ -51,31 +52,12 @@ import { search, searchInput } from './search.ts';
 import { exportReport, trustReportInput } from './trust-report.ts';
 import { listTurned, seenInput, seeTurned, turnedQuery } from './turned.ts';
 
-export interface SignedOut {
-  /** Removes the cookie from the browser. */
-  readonly setCookie: string;
-  /** Where the identity provider ends its own session; null: there is nothing more to end. */
-  readonly continueAt: string | null;
-}
-type SignOut = () => Promise<SignedOut>;
-
-interface Call {
-  readonly bff: BffContext;
-  readonly signOut: SignOut;
-  readonly visitor: Visitor;
-  readonly request: Request;
-  readonly url: URL;
-  /** The value of `:id` in the path. */
-  readonly id: string;
-}
-
-type Operation = (call: Call) => Promise<Response>;
-
 /** A path with an id in it: of an answer, a question of the history, a saved entry, a link, an upload or a watched question. */
 const WITH_ID =
   /^(\/api\/(?:saved|answers|history|links|uploads|questions)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
 
-const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
+const OPERATIONS: Operations = {
+  ...CURATING,
   '/api/answers': { POST: postAnswers },
   '/api/answers/:id/receipt': { GET: getReceipt },
   '/api/answers/:id/trust-report': { GET: getTrustReport },
@@ -210,7 +192,7 @@ export async function serveRest(
   bff: BffContext,
   visitor: Visitor,
   request: Request,
-  signOut: SignOut,
+  signOut: ApiCall['signOut'],
 ): Promise<Response> {
   const url = new URL(request.url);
   try {
@@ -222,7 +204,7 @@ export async function serveRest(
 }
 
 /** Ends the session and every copy of its cookie; without an account its history is out of reach from then on. */
-async function signOut(call: Call): Promise<Response> {
+async function signOut(call: ApiCall): Promise<Response> {
   await call.bff.limits.write(call.visitor);
   // A session that began with this very request is in no browser yet.
   if (!call.visitor.session.isKnown) return new Response(null, { status: 204 });
@@ -232,7 +214,7 @@ async function signOut(call: Call): Promise<Response> {
   return Response.json({ continue_at: continueAt }, { headers });
 }
 
-function operationOf(path: string, method: string): { operation: Operation; id: string } {
+function operationOf(path: string, method: string): { operation: ApiRoute; id: string } {
   const [, before = '', id = '', after = ''] = WITH_ID.exec(path) ?? [];
   // A path of its own comes before an id of the same letters.
   const route = id === '' || Object.hasOwn(OPERATIONS, path) ? path : `${before}:id${after}`;
@@ -243,7 +225,7 @@ function operationOf(path: string, method: string): { operation: Operation; id: 
   return { operation, id };
 }
 
-function methodRefused(methods: readonly string[]): Operation {
+function methodRefused(methods: readonly string[]): ApiRoute {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return async ({ bff }) => {
     const message = `This address takes ${allow}.`;
@@ -254,7 +236,7 @@ function methodRefused(methods: readonly string[]): Operation {
 }
 
 /** Passes the engine's reply on; a contradiction keeps its status and gets the BFF's message. */
-async function postAnswers(call: Call): Promise<Response> {
+async function postAnswers(call: ApiCall): Promise<Response> {
   const corpus = call.url.searchParams.get('corpus');
   const input = await body(call, askInput);
   const asked = await askPassingOn(call.bff, call.visitor, corpus === null ? input : { ...input, corpus });
@@ -264,18 +246,18 @@ async function postAnswers(call: Call): Promise<Response> {
   return json(status, { ...asked.reply, error: view });
 }
 
-async function getReceipt(call: Call): Promise<Response> {
+async function getReceipt(call: ApiCall): Promise<Response> {
   const { bff, visitor, id } = call;
   return fileReply(await exportReceipt(bff, visitor, id, query(call, receiptQuery)));
 }
 
-async function getTrustReport(call: Call): Promise<Response> {
+async function getTrustReport(call: ApiCall): Promise<Response> {
   const { format } = query(call, trustReportInput);
   return fileReply(await exportReport(call.bff, call.visitor, call.id, format));
 }
 
 /** 200 while the BFF lives; `engine` says how the engine is. */
-async function getHealthz({ bff }: Call): Promise<Response> {
+async function getHealthz({ bff }: ApiCall): Promise<Response> {
   const engine = await bff.health.read();
   return json(200, { ok: true, status: 200, engine, circuit: bff.client.circuit() });
 }
@@ -296,7 +278,7 @@ const EXPLORER_REFUSALS: ReadonlySet<number | null> = new Set([400, 403]);
  * BFF sends its key: so the tenant is the visitor's own, and the engine takes queries only, since it alone knows
  * which operation it executes.
  */
-async function postGraphql(call: Call): Promise<Response> {
+async function postGraphql(call: ApiCall): Promise<Response> {
   const { bff, visitor } = call;
   const { query, variables, operationName } = await body(call, graphqlRequest);
   const options = { ...callFor(bff, visitor), headers: EXPLORER_HEADERS };
@@ -315,26 +297,4 @@ async function postGraphql(call: Call): Promise<Response> {
 function isGraphqlRefusal(error: unknown): error is AdduceError {
   if (!(error instanceof AdduceError) || !EXPLORER_REFUSALS.has(error.status)) return false;
   return typeof error.envelope === 'object' && error.envelope !== null && 'errors' in error.envelope;
-}
-
-function query<T>({ url }: Call, schema: z.ZodType<T>): T {
-  return parseInput(schema, Object.fromEntries(url.searchParams), 'query');
-}
-
-async function body<T>({ request }: Call, schema: z.ZodType<T>): Promise<T> {
-  const type = request.headers.get('content-type') ?? '';
-  // A form of another site cannot send this type without a preflight request (CORS).
-  if (!/^application\/json\b/i.test(type)) {
-    throw refuse(415, 'UnsupportedMediaType', 'invalid:media_type', 'Send application/json.');
-  }
-  return parseInput(schema, await readJson(request), 'body');
-}
-
-async function readJson(request: Request): Promise<unknown> {
-  const bytes = await request.arrayBuffer();
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw refuse(400, 'BadRequest', 'invalid:body', 'The body is not JSON.');
-  }
 }

@@ -12,7 +12,7 @@ export type Role = z.infer<typeof role>;
 /** Of members by an invitation that names no role. */
 export const USUAL_ROLE: Role = 'contributor';
 
-function isAtLeast(one: Role, needed: Role): boolean {
+export function isAtLeast(one: Role, needed: Role): boolean {
   return ROLES.indexOf(one) >= ROLES.indexOf(needed);
 }
 

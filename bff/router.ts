@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { askForPage, askInput, open } from './ask.ts';
 import { compare, compareInput } from './compare.ts';
 import { contributeRouter } from './contribute/contribute-router.ts';
+import { curatingRouter } from './curating/curating-router.ts';
 import { documentsRouter } from './documents/documents-router.ts';
 import { exploreRouter } from './explore/explore-router.ts';
 import { facets, facetsInput, readFacets } from './facets.ts';
@@ -227,6 +228,7 @@ export const appRouter = router({
       .query(({ ctx, input }) => readProof(ctx.bff, ctx.visitor, input)),
   }),
   contribute: contributeRouter,
+  curating: curatingRouter,
   documents: documentsRouter,
   explore: exploreRouter,
   /** For the page of an operator; null: no hint. */

@@ -5,10 +5,11 @@
 import { z } from 'zod';
 import { type TrustReportFormat, trustReportFormat } from '../gateway/wire/trust-report.ts';
 import type { BffContext, Visitor } from './bff-context.ts';
+import { deniedFeature } from './denied-feature.ts';
 import { type ExportedFile, exportFile } from './exported-file.ts';
 import { TRUST_REPORT_EXPORT } from './features.ts';
 import { mayUse } from './organisations.ts';
-import { refuse } from './refusal.ts';
+import { BffRefusal } from './refusal.ts';
 
 export const trustReportInput = z.object({ format: trustReportFormat.default('html') });
 
@@ -21,8 +22,15 @@ export function exportReport(
 ): Promise<ExportedFile> {
   return exportFile('report', bff, visitor, answerId, async (_, call) => {
     if (!(await mayUse(bff, visitor, TRUST_REPORT_EXPORT))) {
-      const message = 'Exporting trust reports is not part of your plan.';
-      throw refuse(403, 'Forbidden', 'denied:entitlement', message, 'The receipt can be downloaded.');
+      throw new BffRefusal(
+        await deniedFeature(bff, visitor, {
+          feature: TRUST_REPORT_EXPORT,
+          reason: 'denied:entitlement',
+          message: 'Exporting trust reports is not part of your plan.',
+          next_step: 'The receipt can be downloaded.',
+          signInStep: 'Sign in to export trust reports, if your organisation may.',
+        }),
+      );
     }
     const name = `${answerId}.trust-report.${format}`;
     if (format !== 'json') return { ...(await bff.client.trustReportFile(answerId, format, call)), name };

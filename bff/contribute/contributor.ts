@@ -5,8 +5,9 @@
 import { createHmac, hash } from 'node:crypto';
 import { z } from 'zod';
 import type { BffContext, Visitor } from '../bff-context.ts';
+import { deniedFeature } from '../denied-feature.ts';
 import { CONTRIBUTE } from '../features.ts';
-import { mayUse } from '../organisations.ts';
+import { mayUse, orgWith } from '../organisations.ts';
 import { BffRefusal, type RefusalView } from '../refusal.ts';
 import type { ContributorToken } from './mint-token.ts';
 
@@ -40,11 +41,8 @@ export async function contributorOf(bff: BffContext, visitor: Visitor): Promise<
   const refusal = await contributionRefusal(bff, visitor);
   if (refusal !== null) throw new BffRefusal(refusal);
   const reader = readerOf(bff, visitor);
-  for (const { org_id } of await bff.records.membershipsOf(visitor.user)) {
-    if (await bff.records.entitled(org_id, CONTRIBUTE)) {
-      return { actor: `org:${plainName(org_id)}`, reader, standing: MEMBER_STANDING };
-    }
-  }
+  const org = await orgWith(bff, visitor, CONTRIBUTE);
+  if (org !== null) return { actor: `org:${plainName(org)}`, reader, standing: MEMBER_STANDING };
   return { actor: reader, reader, standing: READER_STANDING };
 }
 
@@ -62,7 +60,9 @@ export async function contributionRefusal(bff: BffContext, visitor: Visitor): Pr
     org === undefined
       ? 'It is open to members of organisations that its operator has let contribute: ask for an invitation.'
       : `Ask its operator to let ${org} contribute.`;
-  return { ...denied, message, next_step };
+  const signInStep = 'Sign in to contribute, if your organisation may.';
+  const { reason } = denied;
+  return deniedFeature(bff, visitor, { feature: CONTRIBUTE, reason, message, next_step, signInStep });
 }
 
 /** Bounded; the least recently made goes first. */

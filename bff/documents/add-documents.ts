@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import type { BffContext, Visitor } from '../bff-context.ts';
 import { readerOf } from '../contribute/contributor.ts';
+import { deniedFeature } from '../denied-feature.ts';
 import { ADD_DOCUMENTS, MAKE_CORPORA } from '../features.ts';
 import { mayUse } from '../organisations.ts';
-import { BffRefusal, type RefusalView, refuse } from '../refusal.ts';
+import { BffRefusal, type RefusalView } from '../refusal.ts';
 import { listCorpora } from '../views/corpora.ts';
 import type { IngestedFolder } from './ingest-folder.ts';
 import { UPLOAD_BOUNDS, type Upload, type Uploads } from './uploads.ts';
@@ -91,8 +92,15 @@ export async function beginUpload(
   const corpora = await listCorpora(bff, visitor);
   const isThere = corpora.some(({ name }) => name === corpus);
   if (!isThere && !(await mayUse(bff, visitor, MAKE_CORPORA))) {
-    const message = 'There is no corpus of that name here, and you may not begin one.';
-    throw refuse(403, 'Forbidden', 'denied:make_corpora', message, 'Choose one of those that there are.');
+    throw new BffRefusal(
+      await deniedFeature(bff, visitor, {
+        feature: MAKE_CORPORA,
+        reason: 'denied:make_corpora',
+        message: 'There is no corpus of that name here, and you may not begin one.',
+        next_step: 'Choose one of those that there are.',
+        signInStep: 'Sign in to begin a corpus, if your organisation may.',
+      }),
+    );
   }
   const owner = { user: visitor.user, reader: readerOf(bff, visitor).replace(':', '-') };
   return viewOf(await uploads.begin(owner, corpus));
@@ -176,7 +184,9 @@ async function addingRefusal(bff: BffContext, visitor: Visitor): Promise<Refusal
   const message = 'Adding documents is not open to you on this server: everybody here asks the same corpora.';
   const next_step =
     'Ask its operator to let your organisation add documents, or to add them by adduce ingest.';
-  return { ...DENIED, message, next_step };
+  const signInStep = 'Sign in to add documents, if your organisation may.';
+  const { reason } = DENIED;
+  return deniedFeature(bff, visitor, { feature: ADD_DOCUMENTS, reason, message, next_step, signInStep });
 }
 
 function viewOf({ id, corpus, state, files, done, of, report }: Upload): UploadView {

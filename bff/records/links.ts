@@ -38,6 +38,26 @@ export function linksOf(db: Kysely<Tables>, user: string): Promise<LinkRecord[]>
     .execute();
 }
 
+export function linksIn(db: Kysely<Tables>, org: string, user: string): Promise<LinkRecord[]> {
+  return db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', user)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('queries')
+          .select('queries.id')
+          .whereRef('queries.answer_id', '=', 'links.answer_id')
+          .where('queries.user_id', '=', user)
+          .where('queries.org_id', '=', org),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 export async function revokeLink(db: Kysely<Tables>, user: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('links')

@@ -1,6 +1,6 @@
 /** Queries on members of organisations, and their roles. */
 import type { Kysely, Transaction } from 'kysely';
-import type { MemberRecord, Membership } from '../account-records.ts';
+import type { ListedMember, MemberRecord, Membership } from '../account-records.ts';
 import { higherOf, type Role } from '../roles.ts';
 import type { Tables } from './tables.ts';
 
@@ -61,14 +61,43 @@ export async function leave(db: Kysely<Tables>, org: string, user: string): Prom
   return numDeletedRows > 0n;
 }
 
-export async function setRole(db: Kysely<Tables>, org: string, user: string, role: Role): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('members')
-    .set({ role })
-    .where('org_id', '=', org)
-    .where('user_id', '=', user)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function setRole(
+  db: Kysely<Tables>,
+  org: string,
+  user: string,
+  role: Role,
+): Promise<ListedMember | null> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('members')
+      .set({ role })
+      .where('org_id', '=', org)
+      .where('user_id', '=', user)
+      .where('given_by', '=', 'invitation')
+      .execute();
+    const member = await listed(trx, org).where('members.user_id', '=', user).executeTakeFirst();
+    return member ?? null;
+  });
+}
+
+export function memberPage(
+  db: Kysely<Tables>,
+  org: string,
+  after: string | null,
+  limit: number,
+): Promise<ListedMember[]> {
+  let query = listed(db, org);
+  if (after !== null) query = query.where('members.user_id', '>', after);
+  return query.orderBy('members.user_id').limit(limit).execute();
+}
+
+function listed(db: Kysely<Tables>, org: string) {
+  return db
+    .selectFrom('members')
+    .leftJoin('accounts', 'accounts.user_id', 'members.user_id')
+    .selectAll('members')
+    .select('accounts.name')
+    .where('members.org_id', '=', org);
 }
 
 export function membershipsOf(db: Kysely<Tables>, user: string): Promise<Membership[]> {

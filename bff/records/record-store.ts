@@ -15,8 +15,8 @@ import {
 } from './accounts.ts';
 import { forgetHistory, forgetQuestion } from './forget-history.ts';
 import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
-import { addLink, linkById, linksOf, revokeLink } from './links.ts';
-import { join, leave, members, membershipsOf, setRole } from './members.ts';
+import { addLink, linkById, linksIn, linksOf, revokeLink } from './links.ts';
+import { join, leave, memberPage, members, membershipsOf, setRole } from './members.ts';
 import { mergeNext } from './merge-visitors.ts';
 import {
   changeSaved,
@@ -73,6 +73,7 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     addLink: (link) => addLink(db, link),
     linkById: (id) => linkById(db, id),
     linksOf: (user) => linksOf(db, user),
+    linksIn: (org, user) => linksIn(db, org, user),
     revokeLink: (user, id) => revokeLink(db, user, id),
     watchQuestion: (question) => watchQuestion(db, question),
     unwatchQuestion: (user, id) => unwatchQuestion(db, user, id),
@@ -93,6 +94,7 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     takeState: (state, expiresAt, now) => takeState(db, state, expiresAt, now),
     mergeNext: (at, personalOrg) => mergeNext(db, at, personalOrg),
     join: (org_id, user_id, joined_at, role) => join(db, { org_id, user_id, joined_at, role }),
+    memberPage: (org, after, limit) => memberPage(db, org, after, limit),
     setRole: (org, user, role) => setRole(db, org, user, role),
     leave: (org, user) => leave(db, org, user),
     membershipsOf: (user) => membershipsOf(db, user),

@@ -1,5 +1,7 @@
 /** `adduce members invite|list|remove`. */
 import type { Command } from 'commander';
+import { ROLES, type Role, USUAL_ROLE } from '../../bff/roles.ts';
+import { usage } from './failure.ts';
 import { contextOf, newCommand, type OnExit } from './new-command.ts';
 
 const DEFAULT_TTL = 'P1D';
@@ -10,9 +12,10 @@ export function addMemberCommands(program: Command, onExit: OnExit): void {
     .description('which visitors of the page belong to an organisation');
   newCommand(members, 'invite <org>', 'make an invitation: a link to the page, by which visitors join')
     .option('--ttl <duration>', 'how long it can be used', DEFAULT_TTL)
-    .action(async (org: string, { ttl, ...options }) => {
+    .option('--role <role>', `what they may do there: ${ROLES.join(', ')}`, roleOf, USUAL_ROLE)
+    .action(async (org: string, { ttl, role, ...options }) => {
       const { invite } = await import('./commands/members.ts');
-      onExit(await invite(await contextOf(options), { org, ttl }));
+      onExit(await invite(await contextOf(options), { org, ttl, role }));
     });
   newCommand(members, 'list <org>', 'its members, the first to join first').action(
     async (org: string, options) => {
@@ -26,4 +29,10 @@ export function addMemberCommands(program: Command, onExit: OnExit): void {
       onExit(await removeMember(await contextOf(options), { org, user }));
     },
   );
+}
+
+function roleOf(text: string): Role {
+  const role = ROLES.find((one) => one === text);
+  if (role !== undefined) return role;
+  throw usage(`--role is ${JSON.stringify(text)}: it accepts ${ROLES.join(', ')}`);
 }

@@ -100,7 +100,7 @@ describe('the session', () => {
     await records.entitle('acme', 'shared_history', 'team', true);
     expect(await features()).toEqual({
       personal: both(false, true),
-      organisations: [{ org_id: 'acme', features: both(true, false) }],
+      organisations: [{ org_id: 'acme', role: 'contributor', features: both(true, false) }],
     });
     expect((await reader.send('GET', '/api/trpc/session.entitlements')).body.result.data).toEqual(
       await features(),

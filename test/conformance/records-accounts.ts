@@ -184,6 +184,60 @@ export function describeAccounts(): void {
     });
   });
 
+  describe('the members of an organisation', () => {
+    it('are paged by their ids with the names of their accounts, and have the role that was set last', async () => {
+      const { user } = await signIn('a', {
+        memberships: [{ org_id: 'acme', role: 'reader' }],
+        freshUser: 'u_2',
+      });
+      await records.join('acme', 'u_1', 1, 'contributor');
+      await records.join('acme', 'u_3', 1, 'reader');
+      await records.join('beta', 'u_0', 1, 'reader');
+      const page = await records.memberPage('acme', null, 2);
+      expect(page).toEqual([
+        {
+          org_id: 'acme',
+          user_id: 'u_1',
+          joined_at: 1,
+          role: 'contributor',
+          given_by: 'invitation',
+          name: null,
+        },
+        {
+          org_id: 'acme',
+          user_id: user,
+          joined_at: 1_000,
+          role: 'reader',
+          given_by: 'provider',
+          name: 'Ada',
+        },
+      ]);
+      expect((await records.memberPage('acme', 'u_2', 2)).map(({ user_id }) => user_id)).toEqual(['u_3']);
+      expect(await records.memberPage('acme', 'u_3', 2)).toEqual([]);
+      expect(await records.setRole('acme', 'u_1', 'curator')).toMatchObject({ role: 'curator' });
+      expect(await records.setRole('acme', user, 'curator')).toMatchObject({
+        role: 'reader',
+        given_by: 'provider',
+      });
+      expect(await records.setRole('acme', 'u_0', 'curator')).toBeNull();
+      expect(await records.membershipsOf('u_0')).toEqual([{ org_id: 'beta', role: 'reader' }]);
+    });
+
+    it('have links in it to what they asked there', async () => {
+      await records.addHistory(entry('q_1', { answer_id: 'ans_1' }));
+      await records.addHistory(entry('q_2', { answer_id: 'ans_2', org_id: 'local/u_1' }));
+      await records.addHistory(entry('q_3', { answer_id: 'ans_2', user_id: 'u_2' }));
+      const link = { kind: 'page', q: 'Rings?', summary_hash: '0'.repeat(64), receipt_hash: null } as const;
+      for (const [index, answer_id] of ['ans_1', 'ans_2', 'ans_1'].entries()) {
+        const made = { ...link, id: `l_${index}`, user_id: 'u_1', answer_id, created_at: index };
+        await records.addLink(made);
+      }
+      expect((await records.linksIn('acme', 'u_1')).map(({ id }) => id)).toEqual(['l_2', 'l_0']);
+      expect(await records.linksIn('acme', 'u_2')).toEqual([]);
+      expect(await records.linksIn('beta', 'u_1')).toEqual([]);
+    });
+  });
+
   describe('what a visitor had before signing in to a known account', () => {
     it('is the account’s afterwards: saved, removed, asked, watched, shared, and found by its words', async () => {
       const { user } = await signIn('a');

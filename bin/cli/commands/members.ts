@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { writeInvitation } from '../../../bff/invitation.ts';
+import type { Role } from '../../../bff/roles.ts';
 import { openSessionKey } from '../../../bff/session-key.ts';
 import { addMilliseconds, parseDuration } from '../../../graph/time.ts';
 import { checkOrg } from '../check-org.ts';
@@ -15,7 +16,7 @@ const MAX_TTL_MS = 365 * 86_400_000;
 /** `adduce members invite ORG`: a link to the page; anybody who has it may use it until it expires. */
 export async function invite(
   { settings, output }: CommandContext,
-  { org, ttl }: { readonly org: string; readonly ttl: string },
+  { org, ttl, role }: { readonly org: string; readonly ttl: string; readonly role: Role },
 ): Promise<ExitCode> {
   checkOrg('ORG', org);
   const ms = parseDuration(ttl);
@@ -29,10 +30,13 @@ export async function invite(
   const expires_at = addMilliseconds(issued_at, ms);
   const key = await openSessionKey(settings.dataFolder);
   const [issued, expires] = [Date.parse(issued_at), Date.parse(expires_at)];
-  const invitation = writeInvitation(key, { org, issued, expires });
+  const invitation = writeInvitation(key, { org, role, issued, expires });
   const base = settings.publicUrl?.replace(/\/+$/, '') ?? `http://${settings.host}:${settings.port}`;
   const link = `${base}/#invitation=${encodeURIComponent(invitation)}`;
-  output.result({ org, invitation, link, expires_at }, [link, `for members of ${org}, until ${expires_at}`]);
+  output.result({ org, role, invitation, link, expires_at }, [
+    link,
+    `for members of ${org} with the role of ${role}, until ${expires_at}`,
+  ]);
   return EXIT.ok;
 }
 
@@ -41,11 +45,12 @@ export async function listMembers({ settings, output }: CommandContext, org: str
   checkOrg('ORG', org);
   await using records = await openExistingRecords(settings);
   const members = (await records?.members(org)) ?? [];
-  const listed = members.map(({ user_id, joined_at }) => ({
+  const listed = members.map(({ user_id, joined_at, role }) => ({
     user: user_id,
+    role,
     joined_at: new Date(joined_at).toISOString(),
   }));
-  const rows = listed.map(({ user, joined_at }) => [user, joined_at]);
+  const rows = listed.map(({ user, role, joined_at }) => [user, role, joined_at]);
   output.result({ org, members: listed }, tableLines(rows));
   return EXIT.ok;
 }

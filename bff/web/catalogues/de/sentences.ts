@@ -22,7 +22,6 @@ export const sentences: Readonly<Record<string, string>> = {
     'Bitten Sie den Betreiber, Ihrer Organisation das Hinzufügen zu erlauben oder die Dokumente mit adduce ingest hinzuzufügen.',
   'Ask its operator to let {organisation} contribute.':
     'Bitten Sie den Betreiber, {organisation} Beiträge zu erlauben.',
-  'Ask the operator for a new one.': 'Bitten Sie den Betreiber um eine neue.',
   'Ask the operator for an invitation.': 'Bitten Sie den Betreiber um eine Einladung.',
   'Ask the person who sent it for a new one.': 'Bitten Sie die Person, die ihn gesendet hat, um einen neuen.',
   'Ask the question again.': 'Stellen Sie die Frage erneut.',
@@ -208,4 +207,43 @@ export const sentences: Readonly<Record<string, string>> = {
   'is in more than {count} folders': 'er liegt in mehr als {count} Ordnern',
   'finds documents better ({measure}: {with} instead of {without}) but answers no more questions':
     'findet Dokumente besser ({measure}: {with} statt {without}), beantwortet aber nicht mehr Fragen',
+  'That needs the role of {needed} in {organisation}; yours is {role}.':
+    'Dafür brauchen Sie in {organisation} die Rolle {needed}; Ihre ist {role}.',
+  'Ask a curator of {organisation}, or the operator.':
+    'Bitten Sie eine Person, die {organisation} verwaltet, oder den Betreiber.',
+  'Sign in to contribute, if your organisation may.':
+    'Melden Sie sich an, um beizutragen, falls Ihre Organisation das darf.',
+  'Sign in to add documents, if your organisation may.':
+    'Melden Sie sich an, um Dokumente hinzuzufügen, falls Ihre Organisation das darf.',
+  'Sign in to begin a corpus, if your organisation may.':
+    'Melden Sie sich an, um ein Korpus anzulegen, falls Ihre Organisation das darf.',
+  'Sign in to export trust reports, if your organisation may.':
+    'Melden Sie sich an, um Vertrauensberichte zu exportieren, falls Ihre Organisation das darf.',
+  'Ask who sent it for a new one.': 'Bitten Sie die Person, von der sie kommt, um eine neue.',
+  'Sign in again.': 'Melden Sie sich noch einmal an.',
+  'The sign-in was not completed.': 'Die Anmeldung wurde nicht abgeschlossen.',
+  'This sign-in took too long, was used before, or was begun in another browser.':
+    'Diese Anmeldung hat zu lange gedauert, wurde schon benutzt oder in einem anderen Browser begonnen.',
+  'The sign-in service cannot be reached right now.': 'Der Anmeldedienst ist gerade nicht erreichbar.',
+  'Please try again in a moment; without signing in, everything else works.':
+    'Bitte versuchen Sie es gleich noch einmal; ohne Anmeldung funktioniert alles andere.',
+  'Signing in is not set up correctly on this server.':
+    'Die Anmeldung ist auf diesem Server nicht richtig eingerichtet.',
+  'Its operator finds the reason in the log of the service; without signing in, everything else works.':
+    'Sein Betreiber findet den Grund im Protokoll des Dienstes; ohne Anmeldung funktioniert alles andere.',
+  'What the sign-in service says of you could not be verified.':
+    'Was der Anmeldedienst über Sie sagt, ließ sich nicht verifizieren.',
+  'Sign in again; if it fails again, tell the operator.':
+    'Melden Sie sich noch einmal an; wenn es wieder nicht gelingt, sagen Sie es dem Betreiber.',
+  'A sign-in leads back to this page alone.': 'Eine Anmeldung führt nur auf diese Seite zurück.',
+  'This address takes GET.': 'Diese Adresse nimmt GET an.',
+  'There is no sign-in on this server.': 'Auf diesem Server gibt es keine Anmeldung.',
+  'The identity provider gives this member the role.': 'Der Anmeldedienst gibt diesem Mitglied die Rolle.',
+  'Change the groups of the person there; it counts from the next sign-in on.':
+    'Ändern Sie dort die Gruppen der Person; es gilt ab der nächsten Anmeldung.',
+  'There is no such member.': 'Es gibt kein solches Mitglied.',
+  'You belong to no organisation of that name.': 'Sie gehören zu keiner Organisation dieses Namens.',
+  'Only a person who has signed in manages {organisation}.':
+    'Nur wer sich angemeldet hat, verwaltet {organisation}.',
+  'Sign in to manage {organisation}.': 'Melden Sie sich an, um {organisation} zu verwalten.',
 };

@@ -22,7 +22,6 @@ export const sentences: Readonly<Record<string, string>> = {
     'Pida a su operador que permita a su organización añadir documentos, o que los añada con adduce ingest.',
   'Ask its operator to let {organisation} contribute.':
     'Pida a su operador que permita aportar a {organisation}.',
-  'Ask the operator for a new one.': 'Pida una nueva al operador.',
   'Ask the operator for an invitation.': 'Pida una invitación al operador.',
   'Ask the person who sent it for a new one.': 'Pida uno nuevo a la persona que lo envió.',
   'Ask the question again.': 'Haga la pregunta de nuevo.',
@@ -203,4 +202,45 @@ export const sentences: Readonly<Record<string, string>> = {
   'is in more than {count} folders': 'está en más de {count} carpetas',
   'finds documents better ({measure}: {with} instead of {without}) but answers no more questions':
     'encuentra mejor los documentos ({measure}: {with} en lugar de {without}), pero no responde más preguntas',
+  'That needs the role of {needed} in {organisation}; yours is {role}.':
+    'Eso requiere el papel {needed} en {organisation}; el suyo es {role}.',
+  'Ask a curator of {organisation}, or the operator.':
+    'Pídaselo a quien gestiona {organisation} o al operador.',
+  'Sign in to contribute, if your organisation may.':
+    'Inicie sesión para contribuir, si su organización puede hacerlo.',
+  'Sign in to add documents, if your organisation may.':
+    'Inicie sesión para añadir documentos, si su organización puede hacerlo.',
+  'Sign in to begin a corpus, if your organisation may.':
+    'Inicie sesión para crear un corpus, si su organización puede hacerlo.',
+  'Sign in to export trust reports, if your organisation may.':
+    'Inicie sesión para exportar informes de confianza, si su organización puede hacerlo.',
+  'Ask who sent it for a new one.': 'Pida una nueva a quien la envió.',
+  'Sign in again.': 'Inicie sesión de nuevo.',
+  'The sign-in was not completed.': 'El inicio de sesión no se completó.',
+  'This sign-in took too long, was used before, or was begun in another browser.':
+    'Este inicio de sesión tardó demasiado, ya se había usado o comenzó en otro navegador.',
+  'The sign-in service cannot be reached right now.':
+    'El servicio de inicio de sesión no está disponible ahora.',
+  'Please try again in a moment; without signing in, everything else works.':
+    'Inténtelo de nuevo en un momento; sin iniciar sesión, todo lo demás funciona.',
+  'Signing in is not set up correctly on this server.':
+    'El inicio de sesión no está bien configurado en este servidor.',
+  'Its operator finds the reason in the log of the service; without signing in, everything else works.':
+    'Su operador encuentra el motivo en el registro del servicio; sin iniciar sesión, todo lo demás funciona.',
+  'What the sign-in service says of you could not be verified.':
+    'No se pudo verificar lo que el servicio de inicio de sesión dice de usted.',
+  'Sign in again; if it fails again, tell the operator.':
+    'Inicie sesión de nuevo; si vuelve a fallar, avise al operador.',
+  'A sign-in leads back to this page alone.': 'Un inicio de sesión solo vuelve a esta página.',
+  'This address takes GET.': 'Esta dirección acepta GET.',
+  'There is no sign-in on this server.': 'En este servidor no se inicia sesión.',
+  'The identity provider gives this member the role.':
+    'El proveedor de identidad da el papel a este miembro.',
+  'Change the groups of the person there; it counts from the next sign-in on.':
+    'Cambie allí los grupos de la persona; vale desde su próximo inicio de sesión.',
+  'There is no such member.': 'No hay tal miembro.',
+  'You belong to no organisation of that name.': 'No pertenece a ninguna organización de ese nombre.',
+  'Only a person who has signed in manages {organisation}.':
+    'Solo quien ha iniciado sesión gestiona {organisation}.',
+  'Sign in to manage {organisation}.': 'Inicie sesión para gestionar {organisation}.',
 };

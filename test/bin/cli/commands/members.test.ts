@@ -32,6 +32,7 @@ describe('adduce members', () => {
     [['invite', 'harbour', '--ttl', 'tomorrow'], '--ttl is "tomorrow": it accepts an ISO 8601 duration'],
     [['invite', 'harbour', '--ttl', 'PT0S'], 'of at most P365D'],
     [['invite', 'harbour', '--ttl', 'P366D'], 'of at most P365D'],
+    [['invite', 'harbour', '--role', 'owner'], '--role is "owner": it accepts reader, contributor, curator'],
     [['list', 'a/b'], 'ORG has 1 to 128 characters without a slash'],
     [['remove', '', 'u_1'], 'ORG has 1 to 128 characters without a slash'],
   ])('refuses %j in one line, and makes nothing', async (args, said) => {
@@ -45,7 +46,12 @@ describe('adduce members', () => {
   it('makes an invitation that names its organisation, for a day or as long as is said', async () => {
     const { invitation, expires_at } = await json('invite', 'harbour');
     const key = await openSessionKey(folder);
-    expect(readInvitation(key, invitation, Date.now())?.org).toBe('harbour');
+    expect(readInvitation(key, invitation, Date.now())).toMatchObject({
+      org: 'harbour',
+      role: 'contributor',
+    });
+    const curator = await json('invite', 'harbour', '--role', 'curator');
+    expect(readInvitation(key, curator.invitation, Date.now())?.role).toBe('curator');
     expect(readInvitation(key, invitation, Date.parse(expires_at))).toBeNull();
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(86_400_000);
     const longer = await json('invite', 'harbour', '--ttl', 'P365D');
@@ -77,7 +83,7 @@ describe('adduce members', () => {
     }
     expect(await json('list', 'harbour')).toEqual({
       org: 'harbour',
-      members: [{ user: 'u_1', joined_at: '1970-01-01T00:00:01.000Z' }],
+      members: [{ user: 'u_1', role: 'contributor', joined_at: '1970-01-01T00:00:01.000Z' }],
     });
     expect(await json('remove', 'harbour', 'u_1')).toEqual({ org: 'harbour', user: 'u_1', removed: true });
     expect((await members('remove', 'harbour', 'u_1')).code).not.toBe(EXIT.ok);
