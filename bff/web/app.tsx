@@ -1,6 +1,8 @@
 /** The page: a question, its answer under a live verdict, and what was asked and saved before. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
+import { Account } from './account/account.tsx';
+import { SignInProblem } from './account/sign-in-problem.tsx';
 import { UploadNotice } from './add/upload-notice.tsx';
 import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
@@ -58,11 +60,13 @@ export function App(): ReactNode {
           </PlaceLink>
           <CorpusSwitch />
           <LanguageSwitch />
+          <Account />
           <Shortcuts />
           {!isHome && <AskForm key={place.q} compact isBusy={front.isBusy} />}
         </header>
         <ServiceNotice notice={verdicts.notice} />
         <Invitation />
+        <SignInProblem />
         <UploadNotice />
         {isHome ? (
           <Home isBusy={front.isBusy} />

@@ -1,5 +1,6 @@
 /** What the reader asked and saved before, and what of it has turned. */
 import type { ReactNode } from 'react';
+import { WithoutAccount } from './account/account.tsx';
 import { HOME } from './address.ts';
 import { sayLibrary } from './catalogues/library.ts';
 import { HistoryList, SavedList } from './lists.tsx';
@@ -30,7 +31,9 @@ export function Rail({ history, saved }: RailProps): ReactNode {
       <TurnedLink unseen={unseen} />
       <SavedList saved={saved} />
       <HistoryList history={history} />
-      <SignOut />
+      <WithoutAccount>
+        <SignOut />
+      </WithoutAccount>
     </aside>
   );
 }

@@ -19,6 +19,26 @@ export const shell: Translated<typeof english> = {
   signOutMeans: 'Ihr Verlauf und Ihre gespeicherten Antworten sind danach nicht mehr erreichbar.',
   signOutSure: 'Endgültig abmelden',
   stay: 'Angemeldet bleiben',
+  signIn: 'Anmelden',
+  signedIn: 'Angemeldet',
+  account: 'Konto',
+  accountKeeps: 'Ihr Verlauf und Ihre gespeicherten Antworten sind wieder da, wenn Sie sich anmelden.',
+  signOutFailed: 'Das Abmelden hat nicht funktioniert. Bitte versuchen Sie es noch einmal.',
+  'signIn.cancelled':
+    'Die Anmeldung wurde nicht abgeschlossen. Sie können ohne sie weitermachen oder sich noch einmal anmelden.',
+  'signIn.expired':
+    'Diese Anmeldung hat zu lange gedauert, wurde schon benutzt oder in einem anderen Browser begonnen. Bitte melden Sie sich noch einmal an.',
+  'signIn.away':
+    'Der Anmeldedienst ist gerade nicht erreichbar. Alles andere funktioniert; bitte versuchen Sie es gleich noch einmal.',
+  'signIn.settings':
+    'Die Anmeldung ist auf diesem Server nicht richtig eingerichtet; das muss sein Betreiber beheben. Alles andere funktioniert.',
+  'signIn.identity':
+    'Was der Anmeldedienst über Sie sagt, ließ sich nicht verifizieren. Bitte melden Sie sich noch einmal an; wenn es wieder nicht gelingt, sagen Sie es dem Betreiber.',
+  'signIn.rate': 'Zu viele Anmeldungen in kurzer Zeit. Bitte versuchen Sie es in einer Minute noch einmal.',
+  'signIn.failed': 'Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es noch einmal.',
+  'role.reader': '{organisation}: Leserolle',
+  'role.contributor': '{organisation}: Beitragsrolle',
+  'role.curator': '{organisation}: Verwaltungsrolle',
   failedReceipt: 'Quittung des fehlgeschlagenen Aufrufs: {receipt}',
   failedHere: 'Auf dieser Seite ist ein Fehler aufgetreten.',
   reload: 'Bitte laden Sie sie neu.',

@@ -17,6 +17,25 @@ export const shell = {
   signOutMeans: 'Your history and saved answers cannot be reached afterwards.',
   signOutSure: 'Sign out for good',
   stay: 'Stay',
+  signIn: 'Sign in',
+  signedIn: 'Signed in',
+  account: 'Account',
+  accountKeeps: 'Your history and saved answers are here again when you sign in.',
+  signOutFailed: 'Signing out did not work. Please try again.',
+  'signIn.cancelled': 'The sign-in was not completed. You can go on without it, or sign in again.',
+  'signIn.expired':
+    'This sign-in took too long, was used before, or was begun in another browser. Please sign in again.',
+  'signIn.away':
+    'The sign-in service cannot be reached right now. Everything else works; please try again in a moment.',
+  'signIn.settings':
+    'Signing in is not set up correctly on this server, and its operator has to mend it. Everything else works.',
+  'signIn.identity':
+    'What the sign-in service says of you could not be verified. Please sign in again; if it fails again, tell the operator.',
+  'signIn.rate': 'Too many sign-ins in a short time. Please try again in a minute.',
+  'signIn.failed': 'Signing in did not work. Please try again.',
+  'role.reader': '{organisation}: reader',
+  'role.contributor': '{organisation}: contributor',
+  'role.curator': '{organisation}: curator',
   failedReceipt: 'Receipt of the failed call: {receipt}',
   failedHere: 'Something went wrong on this page.',
   reload: 'Please reload it.',

@@ -19,6 +19,25 @@ export const shell: Translated<typeof english> = {
   signOutMeans: 'Después ya no se podrá acceder a su historial ni a sus respuestas guardadas.',
   signOutSure: 'Cerrar sesión definitivamente',
   stay: 'Seguir conectado',
+  signIn: 'Iniciar sesión',
+  signedIn: 'Sesión iniciada',
+  account: 'Cuenta',
+  accountKeeps: 'Su historial y sus respuestas guardadas estarán aquí de nuevo cuando inicie sesión.',
+  signOutFailed: 'No se pudo cerrar la sesión. Inténtelo de nuevo.',
+  'signIn.cancelled': 'El inicio de sesión no se completó. Puede continuar sin él o iniciar sesión de nuevo.',
+  'signIn.expired':
+    'Este inicio de sesión tardó demasiado, ya se había usado o comenzó en otro navegador. Inicie sesión de nuevo.',
+  'signIn.away':
+    'El servicio de inicio de sesión no está disponible ahora. Todo lo demás funciona; inténtelo de nuevo en un momento.',
+  'signIn.settings':
+    'El inicio de sesión no está bien configurado en este servidor; su operador tiene que corregirlo. Todo lo demás funciona.',
+  'signIn.identity':
+    'No se pudo verificar lo que el servicio de inicio de sesión dice de usted. Inicie sesión de nuevo; si vuelve a fallar, avise al operador.',
+  'signIn.rate': 'Demasiados inicios de sesión en poco tiempo. Inténtelo de nuevo en un minuto.',
+  'signIn.failed': 'No se pudo iniciar la sesión. Inténtelo de nuevo.',
+  'role.reader': '{organisation}: lectura',
+  'role.contributor': '{organisation}: contribución',
+  'role.curator': '{organisation}: gestión',
   failedReceipt: 'Recibo de la llamada fallida: {receipt}',
   failedHere: 'Se ha producido un error en esta página.',
   reload: 'Vuelva a cargarla.',
