@@ -8,6 +8,7 @@ import { readCurrentAnswers, readPastAnswers } from './answer/read-current-answe
 import { withShownPassages } from './answer/shown-passages.ts';
 import type { Beliefs } from './belief/read-beliefs.ts';
 import type { Engine } from './engine.ts';
+import { listFindings } from './findings/list-findings.ts';
 import type { FindingsMonitor } from './findings/monitor.ts';
 import type { CheckpointSigner } from './log/read-checkpoint.ts';
 import type { Clock } from './ports.ts';
@@ -27,7 +28,7 @@ export interface AnswerReadsOptions {
 
 type AnswerReads = Pick<
   Engine,
-  'answer' | 'answers' | 'listAnswers' | 'receipt' | 'receipts' | 'receiptProofs' | 'trustReport'
+  'answer' | 'answers' | 'listAnswers' | 'listFindings' | 'receipt' | 'receipts' | 'receiptProofs' | 'trustReport'
 >;
 
 export function createAnswerReads(options: AnswerReadsOptions): AnswerReads {
@@ -47,6 +48,7 @@ export function createAnswerReads(options: AnswerReadsOptions): AnswerReads {
     },
     answers,
     listAnswers: (request) => listAnswers(store, request),
+    listFindings: (request) => listFindings(store, request),
     receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
     receipts: async (ids, tenant) => {
       const found = await readReceipts(store, ids, tenant);

@@ -25,6 +25,7 @@ import type { Redaction } from './artefact/redact.ts';
 import type { BeliefProjection } from './belief/projection/belief-projection.ts';
 import type { ClaimView } from './claim-view.ts';
 import type { Explore } from './explore/explore.ts';
+import type { FindingListRequest } from './findings/list-findings.ts';
 import type { FindingsMonitor } from './findings/monitor.ts';
 import type { Supposed } from './findings/what-would-turn.ts';
 import type { IngestOptions, IngestReport, SourceFile } from './ingest/ingest.ts';
@@ -33,6 +34,7 @@ import type { AppendedEvidence } from './ledger/append-evidence.ts';
 import type { EvidenceRequest } from './ledger/evidence-request.ts';
 import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
 import type { LogReads } from './log/log-reads.ts';
+import type { LookedThrough } from './look-through.ts';
 import type { Clock } from './ports.ts';
 import type { Provenance } from './provenance/provenance.ts';
 import type { ReceiptView, StoredReceipt } from './receipt/read-receipt.ts';
@@ -89,6 +91,8 @@ export interface Engine {
   answers(ids: readonly AnswerId[], tenant: string, view: View | null): Promise<FoundAnswer[]>;
   /** A tenant's answers, page by page. */
   listAnswers(request: AnswersRequest): Promise<AnswersPage>;
+  /** Verdict changes of a tenant's answers, page by page. */
+  listFindings(request: FindingListRequest): Promise<LookedThrough<FindingRecord>>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
   /** What receipts say, without their proofs, in the order of the ids; a fault in the place of one that changed. */
   receipts(ids: readonly AnswerId[], tenant: string): Promise<(StoredReceipt | AnswerDamaged | null)[]>;

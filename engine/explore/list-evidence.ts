@@ -3,7 +3,7 @@ import { EVIDENCE_KINDS, type EvidenceKind, type LedgerEntry } from '../../graph
 import { type Between, isAmong, isBetween, type Joined, passes } from '../../graph/store/filters.ts';
 import { type EvidenceList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';
-import { nextSlice } from '../slices.ts';
+import { lookThrough, narrowedStretch } from '../look-through.ts';
 import { seenBefore, within } from '../view.ts';
 
 /** Each null: anything. */
@@ -56,44 +56,24 @@ export interface EvidencePage {
 
 /** Entries of the kinds that one page reads: for a past view most of them may be later. */
 export const MAX_EVIDENCE_LOOKED_AT = 2_000;
-/** Entries that are read together. */
-const BATCH = 200;
-
 /** Along the index of the kinds and positions that the filter itself names. At most `limit`; fewer although there are more where `MAX_EVIDENCE_LOOKED_AT` were looked at. */
 export async function listEvidence(
   reader: RangeReader,
-  { view, filter, admits, limit, newestFirst, ...within }: EvidenceListRequest,
+  { view, filter, admits, limit, newestFirst, corpus, ...page }: EvidenceListRequest,
 ): Promise<EvidencePage> {
-  const records: ListedEvidence[] = [];
-  const list = { ...within, kinds: filter.kind ?? EVIDENCE_KINDS };
-  const isWanted = (entry: LedgerEntry) => passes(filter, (own) => holdsOf(entry, own)) && admits(entry);
-  let after = Math.max(list.after, (filter.seq?.from ?? 0) - 1);
-  let before = seenBefore(view, endOf(list.before, filter.seq));
-  const size = Math.max(limit, 1);
-  for (let lookedAt = 0; lookedAt < MAX_EVIDENCE_LOOKED_AT; ) {
-    const batch = Math.min(lookedAt === 0 ? size : BATCH, MAX_EVIDENCE_LOOKED_AT - lookedAt);
-    if (lookedAt > 0) await nextSlice();
-    const page = await readRange(
-      reader,
-      'evidence',
-      { ...list, after, before },
-      { limit: batch, newestFirst },
-    );
-    records.push(...page.flatMap((entry) => seenIn(entry, view, isWanted)));
-    const last = page.at(-1);
-    if (last === undefined || page.length < batch || records.length >= limit) {
-      return { records: records.slice(0, limit), stoppedAt: null };
-    }
-    lookedAt += batch;
-    if (newestFirst) before = last.log.seq;
-    else after = last.log.seq;
-  }
-  return { records, stoppedAt: newestFirst ? before : after };
-}
-
-function endOf(before: number | null, seq: EvidenceFilter['seq']): number | null {
-  if (seq === null || seq.to === null) return before;
-  return Math.min(before ?? Number.MAX_SAFE_INTEGER, seq.to + 1);
+  const list = { corpus, kinds: filter.kind ?? EVIDENCE_KINDS };
+  const { after, before } = narrowedStretch(page, filter.seq);
+  const { records, stoppedAt } = await lookThrough<LedgerEntry>({
+    ...{ after, before: seenBefore(view, before), limit, newestFirst, most: MAX_EVIDENCE_LOOKED_AT },
+    read: ({ limit: size, newestFirst: _, ...stretch }) =>
+      readRange(reader, 'evidence', { ...list, ...stretch }, { limit: size, newestFirst }),
+    seqOf: ({ log }) => log.seq,
+    isWanted: (entry) =>
+      within(view, { seq: entry.log.seq, effective_at: entry.effective_at }) &&
+      passes(filter, (own) => holdsOf(entry, own)) &&
+      admits(entry),
+  });
+  return { records: records.map((entry) => ({ seq: entry.log.seq, entry })), stoppedAt };
 }
 
 function holdsOf(entry: LedgerEntry, filter: EvidenceFilter): boolean {
@@ -107,9 +87,4 @@ function holdsOf(entry: LedgerEntry, filter: EvidenceFilter): boolean {
     isBetween(at, entry.at) &&
     isBetween(seq, entry.log.seq)
   );
-}
-
-function seenIn(entry: LedgerEntry, view: View, isWanted: EvidenceListRequest['admits']): ListedEvidence[] {
-  const at = { seq: entry.log.seq, effective_at: entry.effective_at };
-  return within(view, at) && isWanted(entry) ? [{ seq: at.seq, entry }] : [];
 }

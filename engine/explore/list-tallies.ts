@@ -2,7 +2,13 @@
 import type { ListReader, RowCount } from '../../graph/store/lists.ts';
 import type { View } from '../../graph/store/rows.ts';
 import type { ListKey } from '../../graph/store/selection.ts';
-import type { NameTally, TallyKind, TallyOrder } from '../../graph/store/tallies.ts';
+import {
+  ANY_TALLY,
+  type NameTally,
+  type TallyFilter,
+  type TallyKind,
+  type TallyOrder,
+} from '../../graph/store/tallies.ts';
 import { nextSlice } from '../slices.ts';
 import { once } from './once.ts';
 import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
@@ -11,12 +17,13 @@ export interface TalliesRequest {
   readonly kind: TallyKind;
   readonly corpus: string;
   readonly view: View;
+  readonly filter: TallyFilter;
 }
 
 export interface ListedTallies {
   page(request: PageRequest<TallyOrder>): Promise<ItemPage<string>>;
   count(): Promise<RowCount>;
-  /** In the order of the keys, null for one that the view does not see. */
+  /** In the order of the keys, whatever is filtered; null for one that the view does not see. */
   named(keys: readonly string[]): Promise<(NameTally | null)[]>;
 }
 
@@ -45,7 +52,7 @@ export function listTallies(
       return reader.count('tallies', await selected());
     }),
     named: async (keys) => {
-      const selection = { ...(await selected()), among: [...new Set(keys)] };
+      const selection = { ...(await selected()), filter: ANY_TALLY, among: [...new Set(keys)] };
       const page = { by: 'key', descending: false, after: null, before: null } as const;
       const { rows } = await reader.list('tallies', selection, { ...page, limit: keys.length });
       const byKey = new Map(rows.map((tally) => [tally.key, tally]));

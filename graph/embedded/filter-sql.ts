@@ -1,5 +1,5 @@
 /**
- * Filters as conditions of statements over rows `c`. Their values are parameters named by their place, so that filters of one form
+ * Filters as conditions of statements over rows `c`, of tallies `t`. Their values are parameters named by their place, so that filters of one form
  * are one statement. Columns have a sign: a page is read in its order, and not by an index of what it filters.
  */
 import { foldText } from '../claim-facets.ts';
@@ -13,6 +13,7 @@ import {
   type Seekable,
   seeksOf,
 } from '../store/filters.ts';
+import { placeOfCount, SOUGHT_TALLIES, type TallyFilter, type TallyKind } from '../store/tallies.ts';
 import type { SqlParams, SqlValue } from './connection.ts';
 import { codeOf } from './save-beliefs.ts';
 
@@ -30,6 +31,11 @@ export function claimCondition(filter: ClaimFilter): SqlCondition {
 export function artefactCondition(filter: ArtefactFilter): SqlCondition {
   const values = new Values('f');
   return { sql: joinedTerms(filter, (one) => artefactTerms(one, values)), params: values.params };
+}
+
+export function tallyCondition(kind: TallyKind, filter: TallyFilter): SqlCondition {
+  const values = new Values('f');
+  return { sql: joinedTerms(filter, (one) => tallyTerms(kind, one, values)), params: values.params };
 }
 
 /** Values that a statement compares with, each a parameter of its own. */
@@ -142,6 +148,29 @@ function artefactTerms(filter: ArtefactFilter, values: Values): string[] {
   ].filter((term) => term !== null);
 }
 
+const CONTRADICTING = "substr(t.key, 1, instr(t.key, ' ') - 1)";
+/** The expression of the index `tallies_by_contradicted`. */
+const CONTRADICTED = "substr(t.key, instr(t.key, ' ') + 1)";
+
+function tallyTerms(kind: TallyKind, filter: TallyFilter, values: Values): string[] {
+  const { text, key, contradicting, contradicted, since, seq, counts } = filter;
+  const opponent = (domains: readonly string[] | null, side: string) => {
+    if (domains === null) return null;
+    return kind === 'opposition' ? `+${side} IN ${values.among(domains)}` : 'false';
+  };
+  return [
+    text === null ? null : `instr(t.key, ${values.of(text)}) > 0`,
+    key === null ? null : `+t.key IN ${values.among(key)}`,
+    opponent(contradicting, CONTRADICTING),
+    opponent(contradicted, CONTRADICTED),
+    between('+t.since', since, values),
+    between('+t.seq', seq, values),
+    ...Object.entries(counts ?? {}).map(([count, range]) =>
+      between(`+t.n${placeOfCount(kind, count)}`, range, values),
+    ),
+  ].filter((term) => term !== null);
+}
+
 function between(value: string, range: Between<SqlValue> | null, values: Values): string | null {
   if (range === null) return null;
   const { from, to } = range;
@@ -169,7 +198,7 @@ function ofColumn(column: 'subject' | 'object', values: string): string {
 
 /** Statements that find what a filter passes by indexes, the most selective first: rows `id`, some of them twice. */
 export function soughtConditions(filter: ClaimFilter): readonly SqlCondition[] {
-  return seeksOf(filter)
+  return seeksOf(filter, SEEKABLE)
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((seeks, index) => {
       const values = new Values(`s${index}_`);
@@ -184,4 +213,23 @@ export function soughtConditions(filter: ClaimFilter): readonly SqlCondition[] {
 /** The least selective seek of a way says how selective it is. */
 function placeOf(seeks: readonly Seek[]): number {
   return Math.max(...seeks.map(({ field }) => SEEKABLE.indexOf(field)));
+}
+
+const SOUGHT_KEYS: Readonly<Record<(typeof SOUGHT_TALLIES)[number], (values: string) => string>> = {
+  key: (values) => `SELECT value AS key FROM ${values}`,
+  contradicting: (values) => `
+    SELECT t.key FROM ${values} k CROSS JOIN tallies t
+    WHERE t.kind = 'opposition' AND t.corpus = @corpus AND t.key > k.value || ' ' AND t.key < k.value || '!'`,
+  contradicted: (values) => `
+    SELECT t.key FROM tallies t INDEXED BY tallies_by_contradicted
+    WHERE t.kind = 'opposition' AND t.corpus = @corpus AND ${CONTRADICTED} IN ${values}`,
+};
+
+/** The same of tallies: keys `key`, of which a tally of another kind may have one. */
+export function soughtTallies(filter: TallyFilter): readonly SqlCondition[] {
+  return seeksOf(filter, SOUGHT_TALLIES).map((seeks, index) => {
+    const values = new Values(`s${index}_`);
+    const found = seeks.map(({ field, values: wanted }) => SOUGHT_KEYS[field](values.among(wanted)));
+    return { sql: found.join(' UNION ALL '), params: values.params };
+  });
 }

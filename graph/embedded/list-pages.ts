@@ -2,7 +2,13 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_LISTED } from '../store/lists.ts';
-import { type Listed, type ListKey, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
+import {
+  type Listed,
+  type ListKey,
+  type ListOrder,
+  type ListPage,
+  MAX_LOOKED_AT,
+} from '../store/selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { type Part, SLICE } from './slices.ts';
 
@@ -91,17 +97,20 @@ export interface ListRow extends ListKey {
 /** Rows that are looked at first, most often more than enough for a page. */
 const FIRST_SLICE = 128;
 
-interface Slicing<R> {
+interface Slicing<R, By> {
   /** Those of a part of the list, up to and with `last`. */
-  rows(part: ListPage, last: ListKey | undefined): R[];
+  rows(part: ListPage<By>, last: ListKey | undefined): R[];
   /** The last row of a slice of so many; undefined where the list ends before it. */
-  end(part: ListPage, size: number): ListKey | undefined;
+  end(part: ListPage<By>, size: number): ListKey | undefined;
   /** Those that are wanted; absent: all. Of more than a page's rows there are at first no more than these. */
   among?(rows: readonly R[]): R[];
 }
 
 /** A page of a list of which many rows may be filtered out, slice by slice. */
-export async function slicedRows<R extends ListKey>(page: ListPage, slicing: Slicing<R>): Promise<Listed<R>> {
+export async function slicedRows<R extends ListKey, By = ListOrder>(
+  page: ListPage<By>,
+  slicing: Slicing<R, By>,
+): Promise<Listed<R>> {
   const found: R[] = [];
   let part = page;
   let left = page.lookAt ?? MAX_LOOKED_AT;

@@ -1,6 +1,13 @@
 /** Reads of pages: ranges from either end, of some kinds or of all. */
 import type { LedgerEntry } from '../evidence.ts';
-import type { AnswerList, EvidenceList, PageCut, RangeReads, Stretch } from '../store/ranges.ts';
+import type {
+  AnswerList,
+  EvidenceList,
+  PageCut,
+  RangeReads,
+  Stretch,
+  TenantFindings,
+} from '../store/ranges.ts';
 import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store/rows.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { recordOf } from './records.ts';
@@ -10,7 +17,7 @@ const END = Number.MAX_SAFE_INTEGER;
 
 export function pageRanges(
   connection: Connection,
-): RangeReads<'evidence' | 'annotations' | 'findingsOf' | 'answers'> {
+): RangeReads<'evidence' | 'annotations' | 'findingsOf' | 'findingsOfTenant' | 'answers'> {
   return {
     evidence: async ({ by, ...cut }) => by.map((list) => readEvidence(connection, list, cut)),
     annotations: async ({ by, kinds, ...cut }) =>
@@ -25,6 +32,7 @@ export function pageRanges(
         by.map((list) => [list.answer, ...endsOf(list)]),
         { ...wanted(states), tenant, limit: cut.limit },
       ),
+    findingsOfTenant: async ({ by, ...cut }) => by.map((list) => readFindings(connection, list, cut)),
     answers: async ({ by, ...cut }) => by.map((list) => readAnswers(connection, list, cut)),
   };
 }
@@ -56,6 +64,18 @@ function readEvidence(connection: Connection, list: EvidenceList, cut: PageCut):
   const rows = mergedRuns({ ...run, column: 'l.kind' }, kinds, cut);
   const sql = `SELECT ${LEDGER_RECORD} FROM (${rows}) found CROSS JOIN ledger l ON l.rowid = found.id ORDER BY found.seq ${orderOf(cut)}`;
   return connection.records(sql, { ...wanted(kinds), corpus, after, before, limit: cut.limit });
+}
+
+function readFindings(connection: Connection, list: TenantFindings, cut: PageCut): FindingRecord[] {
+  const { tenant } = list;
+  const states = list.states ?? undefined;
+  const [after, before] = endsOf(list);
+  const where = 'f.tenant = @tenant AND f.seq > @after AND f.seq < @before';
+  const rows = mergedRuns({ from: 'findings f', position: 'f.seq', where, column: 'f.state' }, states, cut);
+  const sql = `
+    SELECT ${recordOf('finding', 'f')} AS record FROM (${rows}) found
+    CROSS JOIN findings f ON f.rowid = found.id ORDER BY found.seq ${orderOf(cut)}`;
+  return connection.records(sql, { ...wanted(states), tenant, after, before, limit: cut.limit });
 }
 
 function annotations(kinds: readonly string[] | undefined, cut: PageCut): string {

@@ -177,6 +177,7 @@ const SERVICE = `
     seq INTEGER PRIMARY KEY, tenant TEXT NOT NULL, answer TEXT NOT NULL, state TEXT NOT NULL, record TEXT
   ) STRICT;
   CREATE INDEX findings_by_tenant ON findings (tenant, seq);
+  CREATE INDEX findings_by_verdict ON findings (tenant, state, seq);
   CREATE INDEX findings_by_answer ON findings (answer, seq);
   CREATE INDEX findings_by_state ON findings (answer, tenant, state, seq);
   CREATE TABLE keys (id TEXT PRIMARY KEY, hash TEXT, seq INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
@@ -194,7 +195,9 @@ const TALLIES = `
   CREATE INDEX tallies_by_seq ON tallies (kind, corpus, seq, key);
   CREATE INDEX tallies_by_n0 ON tallies (kind, corpus, n0, key);
   CREATE INDEX tallies_by_n1 ON tallies (kind, corpus, n1, key);
-  CREATE INDEX tallies_by_n2 ON tallies (kind, corpus, n2, key);`;
+  CREATE INDEX tallies_by_n2 ON tallies (kind, corpus, n2, key);
+  CREATE INDEX tallies_by_contradicted ON tallies (corpus, substr(key, instr(key, ' ') + 1), key)
+    WHERE kind = 'opposition';`;
 
 /** What `engine/belief/projection/` derives; `claims.belief` too. A state is its place in `LISTED_STATES`. */
 const BELIEFS = `

@@ -1,18 +1,23 @@
-/** Tallies: each change adds to its row, and pages go along the index of their order. */
-import { type ListReads, MAX_COUNTED, MAX_LISTED } from '../store/lists.ts';
-import type { ListPage } from '../store/selection.ts';
+/** Tallies: each change adds to its row, and pages go along the index of their order, or look up the few that their filter finds. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ListReads, MAX_LISTED } from '../store/lists.ts';
+import { narrowedTallies } from '../store/narrowed-page.ts';
+import { type Listed, type ListKey, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
 import {
   countsAt,
   type NameTally,
   placeOfCount,
   placeOfOrder,
   type TallyChange,
-  type TallyKind,
   type TallyOrder,
   type TallySelection,
 } from '../store/tallies.ts';
 import { shown } from './claim-selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
+import { countOf } from './count-rows.ts';
+import { type SqlCondition, soughtTallies, tallyCondition } from './filter-sql.ts';
+import { slicedRows } from './list-pages.ts';
+import { type Part, SLICE } from './slices.ts';
 
 export function saveTallies(connection: Connection, tallies: readonly TallyChange[]): void {
   for (const { kind, corpus, key, seq, since, counts } of tallies) {
@@ -40,25 +45,16 @@ function addition(columns: readonly string[]): string {
 
 export function tallyLists(connection: Connection): ListReads['tallies'] {
   return {
-    list: async (selection, page) => {
-      const params = { ...paramsOf(selection), ...boundsOf(page) };
-      const rows = connection.rows<Row>(pageSql(selection, page), params);
-      return { rows: rows.map((row) => tallyOf(selection, row)), stoppedAt: null };
+    list: async (selection, asked) => {
+      const page = narrowedTallies(asked, selection);
+      const { rows, stoppedAt } = await tallyPage(connection, selection, page);
+      return { rows: rows.map((row) => tallyOf(selection, row)), stoppedAt };
     },
-    count: async (selection) => {
-      const sql = `SELECT count(*) FROM (SELECT 1 ${talliesWhere(selection, 'key')} LIMIT ${MAX_COUNTED + 1})`;
-      const count = Number(connection.value(sql, paramsOf(selection)));
-      return { count: Math.min(count, MAX_COUNTED), isExact: count <= MAX_COUNTED };
-    },
+    count: (selection, lookAt) => countOf(connection, tallyParts(connection, selection, lookAt)),
   };
 }
 
-function paramsOf({ kind, corpus, view, closedLicences, among }: TallySelection): SqlParams {
-  const lists = { closed: JSON.stringify(closedLicences), among: JSON.stringify(among) };
-  return { kind, corpus, seq: view.seq, until: view.until, ...lists };
-}
-
-interface Row extends Pick<NameTally, 'key' | 'seq' | 'since'> {
+interface Row extends Pick<NameTally, 'seq' | 'since'>, ListKey {
   readonly n0: number;
   readonly n1: number;
   readonly n2: number;
@@ -66,11 +62,82 @@ interface Row extends Pick<NameTally, 'key' | 'seq' | 'since'> {
   readonly n4: number;
 }
 
-function tallyOf({ kind, corpus }: TallySelection, { key, seq, since, n0, n1, n2, n3, n4 }: Row): NameTally {
-  return { kind, corpus, key, seq, since, counts: countsAt(kind, [n0, n1, n2, n3, n4]) };
+function tallyOf({ kind, corpus }: TallySelection, { id, seq, since, n0, n1, n2, n3, n4 }: Row): NameTally {
+  return { kind, corpus, key: id, seq, since, counts: countsAt(kind, [n0, n1, n2, n3, n4]) };
 }
 
-const COLUMNS = 't.key, t.seq, t.since, t.n0, t.n1, t.n2, t.n3, t.n4';
+async function tallyPage(
+  connection: Connection,
+  selection: TallySelection,
+  page: ListPage<TallyOrder>,
+): Promise<Listed<Row>> {
+  const params = paramsOf(selection);
+  const found = foundBy(connection, selection);
+  const rows = (some: ListPage<TallyOrder>, last?: ListKey) =>
+    connection.rows<Row>(pageSql(selection, found, some, last), { ...params, ...boundsOf(some, last) });
+  if (found !== null) return { rows: rows(page), stoppedAt: null };
+  return slicedRows<Row, TallyOrder>(page, {
+    rows,
+    end: (some, size) =>
+      connection.row<ListKey>(endSql(selection, some), {
+        ...params,
+        ...boundsOf(some),
+        passed: size - 1,
+      }),
+  });
+}
+
+/** All of a selection, in parts that are short enough for one statement each, by key. */
+async function* tallyParts(
+  connection: Connection,
+  selection: TallySelection,
+  lookAt = MAX_LOOKED_AT,
+): AsyncGenerator<Part> {
+  const found = foundBy(connection, selection);
+  const where = `${sourceOf('key', found)} AND ${conditionOf(selection)}`;
+  const params = paramsOf(selection);
+  if (found !== null) {
+    yield { where, params };
+    return;
+  }
+  const ends = `${sourceOf('key', null)} AND t.key > @afterKey ORDER BY t.key LIMIT 1 OFFSET @passed`;
+  const keyBehind = (afterKey: string, passed: number) =>
+    connection.row<{ key: string }>(`SELECT t.key ${ends}`, { ...params, afterKey, passed })?.key;
+  let left = lookAt;
+  for (let afterKey = ''; ; ) {
+    const size = Math.min(SLICE, left);
+    const lastKey = keyBehind(afterKey, size - 1);
+    left -= size;
+    const isCut = lastKey !== undefined && left === 0 && keyBehind(lastKey, 0) !== undefined;
+    const end = lastKey === undefined ? '' : 'AND t.key <= @lastKey';
+    const ofPart = { ...params, afterKey, ...(lastKey !== undefined && { lastKey }) };
+    yield { where: `${where} AND t.key > @afterKey ${end}`, params: ofPart, isCut };
+    if (lastKey === undefined || left === 0) return;
+    afterKey = lastKey;
+    await nextTurn();
+  }
+}
+
+function paramsOf({ kind, corpus, view, closedLicences, among, filter }: TallySelection): SqlParams {
+  return {
+    ...tallyCondition(kind, filter).params,
+    ...Object.assign({}, ...soughtTallies(filter).map(({ params }) => params)),
+    ...{ kind, corpus, seq: view.seq, until: view.until },
+    ...{ closed: JSON.stringify(closedLicences), among: JSON.stringify(among) },
+  };
+}
+
+/** Keys `key` of few tallies, of which the selection's are some; null: they are to be looked for. */
+function foundBy(connection: Connection, { corpus, filter, among }: TallySelection): string | null {
+  if (among !== null) return 'SELECT value AS key FROM json_each(@among)';
+  const isFew = ({ sql, params }: SqlCondition) =>
+    Number(
+      connection.value(`SELECT count(*) FROM (${sql} LIMIT @most)`, { ...params, corpus, most: SLICE + 1 }),
+    ) <= SLICE;
+  return soughtTallies(filter).find(isFew)?.sql ?? null;
+}
+
+const COLUMNS = 't.seq, t.since, t.n0, t.n1, t.n2, t.n3, t.n4';
 
 /** Of an entity: a claim that names it and may be shown. */
 const NAMED = ['subject', 'object'].map(
@@ -78,40 +145,66 @@ const NAMED = ['subject', 'object'].map(
     SELECT 1 FROM claims c WHERE c.corpus = @corpus AND c.${column} = t.key AND EXISTS (${shown('c')}))`,
 );
 
-function talliesWhere({ kind, among }: TallySelection, column: string): string {
+/** Tallies of the kind, along the index of a column or by their keys. */
+function sourceOf(column: string, found: string | null): string {
   const source =
-    among === null
+    found === null
       ? `FROM tallies t ${column === 'key' ? '' : `INDEXED BY tallies_by_${column}`} WHERE true`
-      : 'FROM json_each(@among) k CROSS JOIN tallies t WHERE t.key = k.value';
-  return `
-    ${source} AND t.kind = @kind AND t.corpus = @corpus
-    AND ${column === 'seq' ? '' : '+'}t.seq <= @seq AND t.since <= @until AND going()
+      : `FROM (SELECT DISTINCT key FROM (${found})) k CROSS JOIN tallies t WHERE t.key = k.key`;
+  return `${source} AND t.kind = @kind AND t.corpus = @corpus AND going()`;
+}
+
+function conditionOf({ kind, filter }: TallySelection): string {
+  return `+t.seq <= @seq AND t.since <= @until AND ${tallyCondition(kind, filter).sql}
     ${kind === 'entity' ? `AND (${NAMED.join(' OR ')})` : ''}`;
 }
 
-function pageSql(selection: TallySelection, { by, descending, after, before }: ListPage<TallyOrder>): string {
-  const column = columnOf(selection.kind, by);
-  const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
-  const terms = column === 'key' ? ['t.key'] : [`t.${column}`, 't.key'];
-  const bound = (sign: string, name: string) => {
-    const values = column === 'key' ? [`@${name}Key`] : [`@${name}Value`, `@${name}Key`];
-    return `AND (${terms.join(', ')}) ${sign} (${values.join(', ')})`;
-  };
+/** @param last row that is looked at; absent: the list's */
+function pageSql(
+  selection: TallySelection,
+  found: string | null,
+  page: ListPage<TallyOrder>,
+  last?: ListKey,
+): string {
+  const { column, beyond, order } = orderOf(selection, last === undefined ? page : { ...page, before: null });
+  const upToLast = last === undefined ? '' : compared(column, page.descending ? '>=' : '<=', 'last');
   return `
-    SELECT ${COLUMNS} ${talliesWhere(selection, column)}
-      ${after === null ? '' : bound(later, 'after')} ${before === null ? '' : bound(earlier, 'before')}
-    ORDER BY ${terms.map((term) => `${term} ${direction}`).join(', ')} LIMIT @limit`;
+    SELECT t.key AS id, t.${column} AS value, ${COLUMNS} ${sourceOf(column, found)}
+      AND ${conditionOf(selection)} ${beyond} ${upToLast} ${order} LIMIT @limit`;
 }
 
-function columnOf(kind: TallyKind, by: TallyOrder): string {
-  return by === 'key' || by === 'seq' ? by : `n${placeOfOrder(kind, by)}`;
+/** The key of the row behind `passed` others; no row where the list has fewer. */
+function endSql(selection: TallySelection, page: ListPage<TallyOrder>): string {
+  const { column, beyond, order } = orderOf(selection, page);
+  return `SELECT t.${column} AS value, t.key AS id ${sourceOf(column, null)} ${beyond} ${order} LIMIT 1 OFFSET @passed`;
 }
 
-function boundsOf({ after, before, limit }: ListPage<TallyOrder>): SqlParams {
+function orderOf({ kind }: TallySelection, { by, descending, after, before }: ListPage<TallyOrder>) {
+  const column = by === 'key' || by === 'seq' ? by : `n${placeOfOrder(kind, by)}`;
+  const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
+  const bounds = [
+    after === null ? '' : compared(column, later, 'after'),
+    before === null ? '' : compared(column, earlier, 'before'),
+  ];
+  const terms = termsOf(column).map((term) => `${term} ${direction}`);
+  return { column, beyond: bounds.join(' '), order: `ORDER BY ${terms.join(', ')}` };
+}
+
+function termsOf(column: string): readonly string[] {
+  return column === 'key' ? ['t.key'] : [`t.${column}`, 't.key'];
+}
+
+function compared(column: string, sign: string, name: string): string {
+  const values = column === 'key' ? [`@${name}Key`] : [`@${name}Value`, `@${name}Key`];
+  return `AND (${termsOf(column).join(', ')}) ${sign} (${values.join(', ')})`;
+}
+
+function boundsOf({ after, before, limit }: ListPage<TallyOrder>, last?: ListKey): SqlParams {
   if (limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${limit}`);
   return {
     limit,
     ...(after !== null && { afterValue: after.value, afterKey: after.id }),
     ...(before !== null && { beforeValue: before.value, beforeKey: before.id }),
+    ...(last !== undefined && { lastValue: last.value, lastKey: last.id }),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Filters as conditions of statements over nodes `c`, with their parameters. What a filter asks itself has a condition in every statement
+ * Filters as conditions of statements over nodes `c`, of tallies `t`, with their parameters. What a filter asks itself has a condition in every statement
  * where no index serves it, since the server takes longer to plan a statement than to run it; what it joins has one where it is given.
  */
 import { foldText } from '../claim-facets.ts';
@@ -8,9 +8,17 @@ import {
   type Between,
   type ClaimFilter,
   type Joined,
+  SEEKABLE,
   type Seekable,
   seeksOf,
 } from '../store/filters.ts';
+import {
+  opponentsOf,
+  placeOfCount,
+  SOUGHT_TALLIES,
+  type TallyFilter,
+  type TallyKind,
+} from '../store/tallies.ts';
 import { type BoltParams, type BoltValue, indexable, toDateTime } from './bolt-values.ts';
 
 export interface CypherCondition {
@@ -33,6 +41,11 @@ export function claimCondition(filter: ClaimFilter): CypherCondition {
 export function artefactCondition(filter: ArtefactFilter): CypherCondition {
   const values = new Values('f');
   return { cypher: conditionOf(filter, values, artefactTerms), params: values.params };
+}
+
+export function tallyCondition(kind: TallyKind, filter: TallyFilter): CypherCondition {
+  const values = new Values('f');
+  return { cypher: conditionOf(filter, values, tallyTerms(kind)), params: values.params };
 }
 
 /** Parameters of a statement, named by their places. */
@@ -142,9 +155,27 @@ const artefactTerms: TermsOf<ArtefactFilter> = (filter, values, given) => {
   ];
 };
 
-function times(range: Between<string> | null, given: Given): (string | null)[] {
+/** Each where it is asked for: of a filter of names the server has few forms. */
+function tallyTerms(kind: TallyKind): TermsOf<TallyFilter> {
+  return ({ text, key, contradicting, contradicted, since, seq, counts }, values) => {
+    const given: Given = (value, term) => (value === null ? null : term(values.of(value)));
+    return [
+      given(text, (name) => `t.name CONTAINS ${name}`),
+      given(mapped(key, indexable), (name) => `t.key IN ${name}`),
+      given(mapped(contradicting, indexable), (name) => `t.contradicting IN ${name}`),
+      given(mapped(contradicted, indexable), (name) => `t.contradicted IN ${name}`),
+      ...times(since, given, 't.since'),
+      ...between('t.seq', seq, given),
+      ...Object.entries(counts ?? {}).flatMap(([count, range]) =>
+        between(`t.n${placeOfCount(kind, count)}`, range, given),
+      ),
+    ];
+  };
+}
+
+function times(range: Between<string> | null, given: Given, value = 'c.effectiveAt'): (string | null)[] {
   const time = (instant: string | null | undefined) => (instant == null ? null : toDateTime(instant));
-  return between('c.effectiveAt', { from: time(range?.from), to: time(range?.to) }, given);
+  return between(value, { from: time(range?.from), to: time(range?.to) }, given);
 }
 
 function between<T extends BoltValue>(
@@ -182,7 +213,7 @@ const SOUGHT: Readonly<Record<Seekable, readonly (readonly [string, string])[]>>
 
 /** Statements that find claims `c` that a filter passes, and others, by indexes. */
 export function soughtConditions(filter: ClaimFilter): readonly CypherCondition[] {
-  return seeksOf(filter).map((seeks, index) => {
+  return seeksOf(filter, SEEKABLE).map((seeks, index) => {
     const values = new Values(`s${index}_`);
     const found = seeks.flatMap(({ field, values: wanted }) => {
       const isName = field === 'subject' || field === 'entity';
@@ -194,5 +225,28 @@ export function soughtConditions(filter: ClaimFilter): readonly CypherCondition[
       );
     });
     return { cypher: `CALL () { ${found.join(' UNION ')} } WITH c`, params: values.params };
+  });
+}
+
+/** What an opposition is found by: of its two domains what an index takes of them. */
+export function opponentParams(kind: TallyKind, key: string): BoltParams {
+  if (kind !== 'opposition') return { contradicting: null, contradicted: null };
+  const { contradicting, contradicted } = opponentsOf(key);
+  return { contradicting: indexable(contradicting), contradicted: indexable(contradicted) };
+}
+
+/** The same of tallies `t`, of which some may be of another kind. */
+export function soughtTallies(filter: TallyFilter): readonly CypherCondition[] {
+  return seeksOf(filter, SOUGHT_TALLIES).map((seeks, index) => {
+    const values = new Values(`s${index}_`);
+    const found = seeks.map(({ field, values: wanted }) => {
+      const name = values.of(wanted.map(indexable));
+      if (field === 'key')
+        return `UNWIND ${name} AS key MATCH (t:Tally {id: $kind + ' ' + $corpus + ' ' + key}) RETURN t`;
+      return `
+        MATCH (t:Tally) USING INDEX SEEK t:Tally(corpus, ${field})
+        WHERE t.corpus = $corpus AND t.${field} IN ${name} RETURN t`;
+    });
+    return { cypher: `CALL () { ${found.join(' UNION ')} } WITH t`, params: values.params };
   });
 }

@@ -3,7 +3,14 @@
  * order: see `read-ledger.ts`.
  */
 import type { LedgerEntry } from '../evidence.ts';
-import type { AnswerList, EvidenceList, PageCut, RangeReads, Stretch } from '../store/ranges.ts';
+import type {
+  AnswerList,
+  EvidenceList,
+  PageCut,
+  RangeReads,
+  Stretch,
+  TenantFindings,
+} from '../store/ranges.ts';
 import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store/rows.ts';
 import { type Connection, eachOf, perKey } from './connection.ts';
 
@@ -14,7 +21,7 @@ const END = Number.MAX_SAFE_INTEGER;
 
 export function pageRanges(
   connection: Connection,
-): RangeReads<'evidence' | 'annotations' | 'findingsOf' | 'answers'> {
+): RangeReads<'evidence' | 'annotations' | 'findingsOf' | 'findingsOfTenant' | 'answers'> {
   return {
     evidence: ({ by, ...cut }) => eachOf(by, (list) => readEvidence(connection, list, cut)),
     annotations: ({ by, limit, newestFirst, kinds }) =>
@@ -29,6 +36,7 @@ export function pageRanges(
         by.map((list) => ({ answer: list.answer, ...endsOf(list) })),
         { tenant, limit, ...(states && { wanted: states }) },
       ),
+    findingsOfTenant: ({ by, ...cut }) => eachOf(by, (list) => readFindings(connection, list, cut)),
     answers: ({ by, ...cut }) => eachOf(by, (list) => readAnswers(connection, list, cut)),
   };
 }
@@ -65,6 +73,29 @@ function readEvidence(connection: Connection, list: EvidenceList, cut: PageCut):
     }
     RETURN e.record AS record ORDER BY e.logSeq ${order} LIMIT $limit`;
   return connection.records(cypher, { corpus, limit: cut.limit, wanted: kinds, ...endsOf(list) });
+}
+
+function readFindings(
+  connection: Connection,
+  list: TenantFindings,
+  { limit, newestFirst }: PageCut,
+): Promise<FindingRecord[]> {
+  const { tenant, states } = list;
+  const order = orderOf({ newestFirst });
+  const found = 'MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq > $after AND f.seq < $before';
+  const params = { tenant, limit, ...endsOf(list) };
+  if (states === null) {
+    const all = `${found} RETURN f.record AS record ORDER BY f.tenant ${order}, f.seq ${order} LIMIT $limit`;
+    return connection.records(all, params);
+  }
+  const ofEach = `
+    UNWIND $wanted AS state
+    CALL (state) {
+      ${found} AND f.to = state
+      RETURN f ORDER BY f.tenant ${order}, f.to ${order}, f.seq ${order} LIMIT $limit
+    }
+    RETURN f.record AS record ORDER BY f.seq ${order} LIMIT $limit`;
+  return connection.records(ofEach, { ...params, wanted: states });
 }
 
 type Direction = Pick<PageCut, 'newestFirst'>;

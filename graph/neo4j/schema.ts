@@ -121,6 +121,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_answer_tenant: ['Answer', 'tenant', 'seq'],
   adduce_answer_corpus: ['Answer', 'corpus', 'seq'],
   adduce_finding_tenant: ['Finding', 'tenant', 'seq'],
+  adduce_finding_verdict: ['Finding', 'tenant', 'to', 'seq'],
   adduce_finding_answer: ['Finding', 'answer', 'seq'],
   adduce_finding_state: ['Finding', 'answer', 'to', 'seq'],
   adduce_key_hash: ['Key', 'hash'],
@@ -130,6 +131,8 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_tally_by_n0: ['Tally', 'kind', 'corpus', 'n0', 'key'],
   adduce_tally_by_n1: ['Tally', 'kind', 'corpus', 'n1', 'key'],
   adduce_tally_by_n2: ['Tally', 'kind', 'corpus', 'n2', 'key'],
+  adduce_tally_contradicting: ['Tally', 'corpus', 'contradicting'],
+  adduce_tally_contradicted: ['Tally', 'corpus', 'contradicted'],
   adduce_verdict_day: ['VerdictDay', 'corpus', 'until', 'answer'],
 };
 

@@ -1,12 +1,13 @@
-/** Tallies: each change adds to its node, and pages go along the index of their order. */
-import { type ListReads, MAX_COUNTED, MAX_LISTED } from '../store/lists.ts';
-import type { ListPage } from '../store/selection.ts';
+/** Tallies: each change adds to its node, and pages go along the index of their order, or look up the few that their filter finds. */
+import { type ListReads, MAX_COUNTED, MAX_LISTED, type RowCount } from '../store/lists.ts';
+import { narrowedTallies } from '../store/narrowed-page.ts';
+import { type Listed, type ListKey, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
 import {
   countsAt,
+  type NameTally,
   placeOfCount,
   placeOfOrder,
   type TallyChange,
-  type TallyKind,
   type TallyOrder,
   type TallySelection,
 } from '../store/tallies.ts';
@@ -19,6 +20,7 @@ import {
   viewParams,
 } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
+import { opponentParams, soughtTallies, tallyCondition } from './filter-cypher.ts';
 import { SHOWN } from './read-lists.ts';
 import type { Upserts } from './upserts.ts';
 
@@ -27,7 +29,7 @@ const SAVE = `
   UNWIND $rows AS row
   MERGE (t:Tally {id: row.id})
   ON CREATE SET t.kind = row.kind, t.corpus = row.corpus, t.key = row.key, t.name = row.name, t.seq = row.seq,
-    t.since = row.since, t.n0 = 0, t.n1 = 0, t.n2 = 0, t.n3 = 0, t.n4 = 0
+    t.contradicting = row.contradicting, t.contradicted = row.contradicted, t.since = row.since, t.n0 = 0, t.n1 = 0, t.n2 = 0, t.n3 = 0, t.n4 = 0
   SET t.since = CASE WHEN row.since < t.since THEN row.since ELSE t.since END,
     t.n0 = t.n0 + row.n0, t.n1 = t.n1 + row.n1, t.n2 = t.n2 + row.n2, t.n3 = t.n3 + row.n3, t.n4 = t.n4 + row.n4`;
 
@@ -41,42 +43,89 @@ function rowOf({ kind, corpus, key: name, seq, since, counts }: TallyChange): Bo
   const [n0 = 0, n1 = 0, n2 = 0, n3 = 0, n4 = 0] = numbers;
   const key = indexable(name);
   const id = `${kind} ${corpus} ${key}`;
-  return { id, kind, corpus, key, name, seq, since: toDateTime(since), n0, n1, n2, n3, n4 };
+  const named = { id, kind, corpus, key, name, ...opponentParams(kind, name) };
+  return { ...named, seq, since: toDateTime(since), n0, n1, n2, n3, n4 };
 }
 
 export function tallyLists(connection: Connection): ListReads['tallies'] {
   return {
-    list: async (selection, page) => {
-      const params = { ...paramsOf(selection), ...boundsOf(page) };
-      const rows = await connection.rows<Row>(pageOf(selection, page), params);
-      const { kind, corpus } = selection;
-      const tallies = rows.map(({ key, seq, since, numbers }) => {
-        return { kind, corpus, key, seq, since: toInstant(since), counts: countsAt(kind, numbers) };
-      });
-      return { rows: tallies, stoppedAt: null };
-    },
-    count: async (selection) => {
-      const cypher = `
-        ${sourceOf(selection, ['kind', 'corpus', 'key'])} AND t.key >= ''
-        WITH t, null AS apart WHERE ${isSeen(selection.kind)}
-        WITH t LIMIT ${MAX_COUNTED + 1} RETURN count(t) AS count`;
-      const row = await connection.row<{ count: number }>(cypher, paramsOf(selection));
-      const count = row?.count ?? 0;
-      return { count: Math.min(count, MAX_COUNTED), isExact: count <= MAX_COUNTED };
-    },
+    list: (selection, page) => listTallies(connection, selection, narrowedTallies(page, selection)),
+    count: (selection, lookAt = MAX_LOOKED_AT) => countTallies(connection, selection, lookAt),
   };
 }
 
-function paramsOf({ kind, corpus, view, closedLicences: closed, among }: TallySelection): BoltParams {
-  return { kind, corpus, ...viewParams(view), closed, among: among?.map(indexable) ?? null };
+async function listTallies(
+  connection: Connection,
+  selection: TallySelection,
+  page: ListPage<TallyOrder>,
+): Promise<Listed<NameTally>> {
+  const found = await foundBy(connection, selection);
+  const { source, order, key } = along(selection, page, found);
+  const lookAt = page.lookAt ?? MAX_LOOKED_AT;
+  const params = { ...paramsOf(selection), ...boundsOf(page), lookAt };
+  const looked = found === null ? `WITH t ORDER BY ${order} LIMIT $lookAt` : '';
+  const rows = await connection.rows<Row>(
+    `${source} ${looked} WITH t, null AS apart WHERE ${conditionOf(selection)} ${ROW} ORDER BY ${order} LIMIT $limit`,
+    params,
+  );
+  const { kind, corpus } = selection;
+  const tallies = rows.map(({ key, seq, since, numbers }) => {
+    return { kind, corpus, key, seq, since: toInstant(since), counts: countsAt(kind, numbers) };
+  });
+  if (found !== null || rows.length === page.limit) return { rows: tallies, stoppedAt: null };
+  const last = `${source} WITH t ORDER BY ${order} SKIP $lookAt - 1 LIMIT 1 RETURN ${key}`;
+  return { rows: tallies, stoppedAt: (await connection.row<ListKey>(last, params)) ?? null };
 }
 
-function sourceOf({ among }: TallySelection, properties: readonly string[]): string {
-  const along =
-    among === null
-      ? `MATCH (t:Tally) USING INDEX SEEK t:Tally(${properties.join(', ')})`
-      : "UNWIND $among AS name MATCH (t:Tally {id: $kind + ' ' + $corpus + ' ' + name})";
-  return `${along} WHERE t.kind = $kind AND t.corpus = $corpus`;
+const BY_KEY: ListPage<TallyOrder> = { by: 'key', descending: false, after: null, before: null, limit: 0 };
+
+async function countTallies(
+  connection: Connection,
+  selection: TallySelection,
+  lookAt: number,
+): Promise<RowCount> {
+  const found = await foundBy(connection, selection);
+  const { source, order } = along(selection, BY_KEY, found);
+  const params = { ...paramsOf(selection), lookAt };
+  const looked = found === null ? `WITH t ORDER BY ${order} LIMIT $lookAt` : '';
+  const row = await connection.row<{ count: number }>(
+    `${source} ${looked} WITH t, null AS apart WHERE ${conditionOf(selection)}
+     WITH t LIMIT ${MAX_COUNTED + 1} RETURN count(t) AS count`,
+    params,
+  );
+  const count = row?.count ?? 0;
+  if (count > MAX_COUNTED) return { count: MAX_COUNTED, isExact: false };
+  if (found !== null) return { count, isExact: true };
+  const more = `${source} WITH t ORDER BY ${order} SKIP $lookAt LIMIT 1 RETURN true AS more`;
+  return { count, isExact: (await connection.row(more, params)) === undefined };
+}
+
+function paramsOf({ kind, corpus, view, closedLicences, among, filter }: TallySelection): BoltParams {
+  return {
+    ...tallyCondition(kind, filter).params,
+    ...Object.assign({}, ...soughtTallies(filter).map(({ params }) => params)),
+    ...{ kind, corpus, ...viewParams(view), closed: closedLicences, among: among?.map(indexable) ?? null },
+  };
+}
+
+/** Tallies that are found by a filter and sorted; of more, the order is gone along. */
+const MAX_SOUGHT = 2_000;
+const AMONG = "UNWIND $among AS name MATCH (t:Tally {id: $kind + ' ' + $corpus + ' ' + name})";
+
+/** What finds few tallies, of which the selection's are some; null: they are to be looked for. */
+async function foundBy(
+  connection: Connection,
+  { kind, corpus, filter, among }: TallySelection,
+): Promise<string | null> {
+  if (among !== null) return AMONG;
+  for (const { cypher, params } of soughtTallies(filter)) {
+    const row = await connection.row<{ found: number }>(
+      `${cypher} LIMIT ${MAX_SOUGHT + 1} RETURN count(t) AS found`,
+      { ...params, kind, corpus },
+    );
+    if ((row?.found ?? 0) <= MAX_SOUGHT) return cypher;
+  }
+  return null;
 }
 
 interface Row {
@@ -88,20 +137,24 @@ interface Row {
 
 const ROW = 'RETURN t.name AS key, t.seq AS seq, t.since AS since, [t.n0, t.n1, t.n2, t.n3, t.n4] AS numbers';
 
-function isSeen(kind: TallyKind): string {
+function conditionOf({ kind, filter }: TallySelection): string {
   const named = (property: string) => `EXISTS {
     MATCH (c:Claim) USING INDEX SEEK c:Claim(corpus, ${property})
     WHERE c.corpus = $corpus AND c.${property} = t.key AND EXISTS { ${SHOWN} }
   }`;
   const shown = kind === 'entity' ? `AND (${named('subject')} OR ${named('object')})` : '';
-  return `t.seq <= $seq AND t.since <= $until ${shown}`;
+  return `t.seq <= $seq AND t.since <= $until AND ${tallyCondition(kind, filter).cypher} ${shown}`;
 }
 
-/** Not above any value of the property. The planner joins the conditions behind a `WITH` that adds nothing with those before. */
-function pageOf(selection: TallySelection, page: ListPage<TallyOrder>): string {
+/**
+ * Tallies of the kind between the bounds of a page: along the index of its order, or of those that were found. The planner joins the
+ * conditions behind a `WITH` that adds nothing with those before.
+ */
+function along({ kind }: TallySelection, page: ListPage<TallyOrder>, found: string | null) {
   const { by, descending, after, before } = page;
-  const value = by === 'key' || by === 'seq' ? by : `n${placeOfOrder(selection.kind, by)}`;
+  const value = by === 'key' || by === 'seq' ? by : `n${placeOfOrder(kind, by)}`;
   const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
+  // Not above any value of the property: an index is sought by a range of it.
   const least = value === 'key' ? "''" : '-1';
   const bounds = [
     after === null ? `t.${value} >= ${least}` : `t.${value} ${later}= $afterValue`,
@@ -113,10 +166,16 @@ function pageOf(selection: TallySelection, page: ListPage<TallyOrder>): string {
     before && `NOT (t.${value} = $beforeValue AND t.key ${later}= $beforeKey)`,
   ].filter((one) => one !== null);
   const properties = ['kind', 'corpus', ...new Set([value, 'key'])];
-  return `
-    ${sourceOf(selection, properties)} AND ${bounds.join(' AND ')}
-    WITH t, null AS apart WHERE ${[...ties, isSeen(selection.kind)].join(' AND ')}
-    ${ROW} ORDER BY ${properties.map((name) => `t.${name} ${direction}`).join(', ')} LIMIT $limit`;
+  const nodes =
+    found === null
+      ? `MATCH (t:Tally) USING INDEX SEEK t:Tally(${properties.join(', ')}) WHERE`
+      : `${found} WITH t WHERE`;
+  const behind = ties.length === 0 ? '' : `WITH t, null AS apart WHERE ${ties.join(' AND ')}`;
+  return {
+    source: `${nodes} t.kind = $kind AND t.corpus = $corpus AND ${bounds.join(' AND ')} ${behind}`,
+    order: properties.map((name) => `t.${name} ${direction}`).join(', '),
+    key: `t.${value} AS value, t.key AS id`,
+  };
 }
 
 function boundsOf({ by, after, before, limit }: ListPage<TallyOrder>): BoltParams {

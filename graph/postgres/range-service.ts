@@ -13,6 +13,7 @@ type ServiceKind =
   | 'answersUsing'
   | 'answersOfCorpus'
   | 'findingsOf'
+  | 'findingsOfTenant'
   | 'findings'
   | 'revocations';
 
@@ -39,6 +40,7 @@ export function serviceRanges(connection: Connection): RangeReads<ServiceKind> {
         by.map(({ corpus, after }) => connection.records<AnswerRecord>(OF_CORPUS, { corpus, after, limit })),
       ),
     findingsOf: (query) => readFindingsOf(connection, query),
+    findingsOfTenant: (query) => readFindingsOfTenant(connection, query),
     findings: (query) => readFindings(connection, query),
     revocations: ({ by, limit }) =>
       Promise.all(by.map(({ after }) => connection.rows<Revocation>(REVOCATIONS, { after, limit }))),
@@ -131,6 +133,27 @@ function readFindingsOf(
     pages(run, directionOf(newestFirst), states !== undefined),
     by.length,
     params,
+  );
+}
+
+function readFindingsOfTenant(
+  connection: Connection,
+  { by, limit, newestFirst }: RangeQuery<'findingsOfTenant'>,
+): Promise<FindingRecord[][]> {
+  const run = { table: 'findings', column: 'state', where: 'tenant = k.list' };
+  return Promise.all(
+    by.map(async (list) => {
+      const { tenant, states } = list;
+      const params = {
+        lists: [tenant],
+        limit,
+        ...stretchParams([list]),
+        ...wantedParams(states ?? undefined),
+      };
+      const sql = pages(run, directionOf(newestFirst), states !== null);
+      const [rows = []] = await connection.recordsOfEach<FindingRecord>(sql, 1, params);
+      return rows;
+    }),
   );
 }
 

@@ -7,7 +7,7 @@
 import type { Link } from './link.ts';
 
 /** Another number: other tables. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** What `graph/project.ts` derives from entries. */
 export const PROJECTED_TABLES = [
@@ -117,6 +117,7 @@ const SERVICE = `
     seq bigint PRIMARY KEY, tenant ${text} NOT NULL, answer ${text} NOT NULL, state ${text} NOT NULL, record text NOT NULL
   );
   CREATE INDEX findings_by_tenant ON findings (tenant, seq);
+  CREATE INDEX findings_by_verdict ON findings (tenant, state, seq);
   CREATE INDEX findings_by_answer ON findings (answer, seq);
   CREATE INDEX findings_by_state ON findings (answer, tenant, state, seq);
   CREATE TABLE keys (id ${text} PRIMARY KEY, hash ${text}, seq bigint NOT NULL, record text NOT NULL);

@@ -156,19 +156,26 @@ export function isOfBelief(filter: ClaimFilter): boolean {
 export const SEEKABLE = ['addr', 'cluster', 'subject', 'entity'] as const;
 export type Seekable = (typeof SEEKABLE)[number];
 
-/** Claims that have one of the values in the field. */
-export interface Seek {
-  readonly field: Seekable;
+/** Rows that have one of the values in the field. */
+export interface Seek<Field = Seekable> {
+  readonly field: Field;
   readonly values: readonly string[];
 }
 
-/** Ways to find what a filter passes by indexes: what passes is among what the seeks of a way find together. */
-export function seeksOf(filter: ClaimFilter): (readonly Seek[])[] {
-  const own = SEEKABLE.flatMap((field) => {
-    const values = filter[field];
+/**
+ * Ways to find what a filter passes by indexes: what passes is among what the seeks of a way find together.
+ * @param fields of which an index finds the rows of a value, the most selective first
+ */
+export function seeksOf<
+  K extends string,
+  F extends Joined<F> & Readonly<Record<K, readonly string[] | null>>,
+>(filter: F, fields: readonly K[]): (readonly Seek<K>[])[] {
+  const own = fields.flatMap((field) => {
+    const values: readonly string[] | null = filter[field];
     return values === null ? [] : [[{ field, values }]];
   });
-  const alternatives = filter.or.map((one) => seeksOf(one)[0]);
+  const ways = (one: F) => seeksOf<K, F>(one, fields);
+  const alternatives = filter.or.map((one) => ways(one)[0]);
   const isFound = alternatives.length > 0 && alternatives.every((one) => one !== undefined);
-  return [...own, ...filter.and.flatMap(seeksOf), ...(isFound ? [alternatives.flat() as Seek[]] : [])];
+  return [...own, ...filter.and.flatMap(ways), ...(isFound ? [alternatives.flat() as Seek<K>[]] : [])];
 }

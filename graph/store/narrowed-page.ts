@@ -1,6 +1,7 @@
 /** Pages of lists that are filtered by the range of their own order. */
 import type { ClaimFilter } from './filters.ts';
 import type { ListKey, ListPage } from './selection.ts';
+import type { TallyOrder, TallySelection } from './tallies.ts';
 
 /** Behind every address and id, and before every one. */
 const LAST_ID = '~';
@@ -11,7 +12,22 @@ export function narrowedPage(
   page: ListPage,
   filter: Pick<ClaimFilter, 'effectiveAt' | 'seq'> & Partial<Pick<ClaimFilter, 'confidence'>>,
 ): ListPage {
-  const { least, most } = endsIn(page.by, filter);
+  return within(page, endsIn(page.by, filter));
+}
+
+/** The same of tallies, of which a view sees none that was named behind it. */
+export function narrowedTallies(
+  page: ListPage<TallyOrder>,
+  { filter: { seq, counts }, view }: Pick<TallySelection, 'filter' | 'view'>,
+): ListPage<TallyOrder> {
+  if (page.by === 'key') return page;
+  const seen = { from: seq?.from ?? null, to: Math.min(seq?.to ?? view.seq, view.seq) };
+  const { from = null, to = null } = (page.by === 'seq' ? seen : counts?.[page.by]) ?? {};
+  const least = from === null ? null : { value: from, id: FIRST_ID };
+  return within(page, { least, most: to === null ? null : { value: to + 1, id: FIRST_ID } });
+}
+
+function within<By>(page: ListPage<By>, { least, most }: Ends): ListPage<By> {
   const [after, before] = page.descending ? [most, least] : [least, most];
   return {
     ...page,

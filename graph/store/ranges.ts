@@ -12,7 +12,7 @@
  *   one of all, however many others lie between. Only `answersUsing`, and `answers` by a use, look at every answer that has
  *   the use.
  * - **State.** The lists of a query see one committed state, but for `artefacts`, `evidence`, `answers`, `answersUsing`,
- *   `answersOfCorpus`, `findings` and `revocations`, where each list is a read of its own.
+ *   `answersOfCorpus`, `findingsOfTenant`, `findings` and `revocations`, where each list is a read of its own.
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../address.ts';
 import type { AnnotationKind, StoredVoice } from '../annotation.ts';
@@ -90,6 +90,13 @@ export interface FindingList extends After {
   readonly answers: readonly AnswerId[] | null;
 }
 
+/** Verdict changes of all answers of a tenant. */
+export interface TenantFindings extends Stretch {
+  readonly tenant: string;
+  /** Of the later verdict; null: any. */
+  readonly states: readonly FindingsState[] | null;
+}
+
 /** Ledger entries of all claims of a corpus. */
 export interface EvidenceList extends Stretch, InCorpus {
   readonly kinds: readonly EvidenceKind[];
@@ -161,6 +168,8 @@ export interface RangeKinds {
 
   /** Verdict changes of one tenant's answers, a list for each answer. */
   readonly findingsOf: RangeOf<FindingPages, FindingRecord>;
+  /** Verdict changes of a tenant, from either end. */
+  readonly findingsOfTenant: RangeOf<Paged<TenantFindings>, FindingRecord>;
   /** Verdict changes; the limit is at most 1,000. */
   readonly findings: RangeOf<Limited<FindingList>, FindingRecord>;
 

@@ -5,6 +5,7 @@
  * Each entry of the log adds to a few tallies (`graph/tally-entries.ts`), so that a list in the order of a count goes along an
  * index and looks at no claim. A tally only grows: what is withdrawn or redacted later was said all the same.
  */
+import type { Between, Joined } from './filters.ts';
 import type { View } from './rows.ts';
 
 /** The counts of each kind, in the order in which stores hold them; the first `ORDERED_COUNTS` of each order lists. */
@@ -61,7 +62,37 @@ export function opponentsOf(key: string): { readonly contradicting: string; read
 /** `seq`: by the first entry that names it. Tallies that are equal in an order are ordered by key, in the same direction. */
 export type TallyOrder = 'key' | 'seq' | TallyCount;
 
-/** Tallies that the view's entries name; their counts are of all entries, whatever the view sees. */
+/** A filter of tallies. */
+export interface TallyFilter extends Joined<TallyFilter> {
+  /** Part of the key, as keys are held. */
+  readonly text: string | null;
+  readonly key: readonly string[] | null;
+  /** Of oppositions, their two domains; what is none has neither. */
+  readonly contradicting: readonly string[] | null;
+  readonly contradicted: readonly string[] | null;
+  readonly since: Between<string> | null;
+  readonly seq: Between<number> | null;
+  /** Of all entries, whatever the view sees. A count that the kind does not have throws `RangeError`. */
+  readonly counts: Readonly<Partial<Record<TallyCount, Between<number>>>> | null;
+}
+
+export const ANY_TALLY: TallyFilter = {
+  text: null,
+  key: null,
+  contradicting: null,
+  contradicted: null,
+  since: null,
+  seq: null,
+  counts: null,
+  and: [],
+  or: [],
+  not: null,
+};
+
+/** Fields of tallies that an index finds by their values, the most selective first. */
+export const SOUGHT_TALLIES = ['key', 'contradicting', 'contradicted'] as const;
+
+/** Tallies that the view's entries name, and that pass the filter; their counts are of all entries, whatever the view sees. */
 export interface TallySelection {
   readonly kind: TallyKind;
   readonly corpus: string;
@@ -70,6 +101,7 @@ export interface TallySelection {
   readonly closedLicences: readonly string[];
   /** Only these keys; null: every one. */
   readonly among: readonly string[] | null;
+  readonly filter: TallyFilter;
 }
 
 /** Where a store holds a count: its place among those of its kind. @throws {RangeError} for a count of another kind */

@@ -13,6 +13,7 @@ import { describeCallers } from './graph-store/callers.ts';
 import { describeClaims } from './graph-store/claims.ts';
 import { describeCounts } from './graph-store/counts.ts';
 import { describeEdges } from './graph-store/edges.ts';
+import { describeFilteredTallies } from './graph-store/filtered-tallies.ts';
 import type { OpenStore, StoreTest } from './graph-store/harness.ts';
 import { describeKinds } from './graph-store/kinds.ts';
 import { describeLeases } from './graph-store/leases.ts';
@@ -22,6 +23,7 @@ import { describeListsByBelief } from './graph-store/lists-by-belief.ts';
 import { describeLog } from './graph-store/log.ts';
 import { describeNear } from './graph-store/near.ts';
 import { describePages } from './graph-store/pages.ts';
+import { describeSearchedLists } from './graph-store/searched-lists.ts';
 import { describeTallies } from './graph-store/tallies.ts';
 import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
@@ -39,6 +41,7 @@ const GROUPS = {
     describeBeliefs(test);
   },
   tallies: describeTallies,
+  'filtered tallies': describeFilteredTallies,
   edges: describeEdges,
   ledgers: describeLedgers,
   'annotations and stubs': describeAnnotations,
@@ -46,6 +49,7 @@ const GROUPS = {
   'near-copies and shared terms': describeNear,
   'answers, findings and keys': describeAnswers,
   pages: describePages,
+  'lists that are looked through': describeSearchedLists,
   kinds: describeKinds,
   counts: describeCounts,
   transactions: describeTransactions,

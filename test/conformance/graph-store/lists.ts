@@ -18,6 +18,7 @@ import type {
   ListOrder,
   ListPage,
 } from '../../../graph/store/selection.ts';
+import { joinedOf, oneOf, positions, times } from './drawn-filters.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactKey, claimKey, inOrder, walk, whole } from './list-pages.ts';
 import { groups, isTold, plainArtefacts, plainClaims, WORLD } from './plain-lists.ts';
@@ -34,34 +35,7 @@ const view = fc.record({
   until: fc.integer({ min: -1, max: 70 }).map(at),
 });
 const orNull = <T>(...values: T[]) => fc.constantFrom(null, null, null, ...values);
-/** Mostly nothing, else one of the values or two. */
-const oneOf = (...values: string[]) =>
-  fc.oneof(
-    { weight: 3, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.subarray(values, { minLength: 1, maxLength: 2 }) },
-  );
-const rangeOf = <T>(ends: fc.Arbitrary<T>): fc.Arbitrary<Between<T> | null> =>
-  fc.option(
-    fc.tuple(fc.option(ends), fc.option(ends)).map(([from, to]) => ({ from, to })),
-    { freq: 3 },
-  );
-const times = rangeOf(fc.integer({ min: 0, max: 61 }).map(at));
 const NO_JOINS = { and: fc.constant([]), or: fc.constant([]), not: fc.constant(null) };
-const positions = rangeOf(fc.integer({ min: 0, max: 130 }));
-/** Conditions, and joins of up to three of the same, two levels deep. */
-function joinedOf<F extends Joined<F>>(own: fc.Arbitrary<F>, any: F): fc.Arbitrary<F> {
-  const joins = (inner: fc.Arbitrary<F>): fc.Arbitrary<F> => {
-    const some = fc.oneof(
-      { weight: 2, arbitrary: fc.constant([]) },
-      { weight: 1, arbitrary: fc.array(inner, { minLength: 1, maxLength: 3 }) },
-    );
-    const one = fc.oneof(fc.constant(any), own);
-    return fc
-      .tuple(one, some, some, fc.option(inner, { freq: 2 }))
-      .map(([filter, and, or, not]) => ({ ...filter, and, or, not }));
-  };
-  return joins(joins(own));
-}
 
 const page = fc.record({
   by: fc.constantFrom<ListOrder>('seq', 'effective_at', 'id'),

@@ -9,6 +9,7 @@ import {
   type PageCut,
   type RangeReader,
   readRange,
+  type TenantFindings,
 } from '../../../graph/store/ranges.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
@@ -37,6 +38,7 @@ export function describePages(test: StoreTest): void {
   describeAnnotationPages(test);
   describeFindingPages(test);
   describeFindingStates(test);
+  describeTenantFindings(test);
   describeAnswerPages(test);
 }
 
@@ -247,6 +249,32 @@ function describeFindingStates(test: StoreTest): void {
     expect(await page({ states: ['UNKNOWN'] })).toEqual([[], []]);
     expect(await page({ states: [] })).toEqual([[], []]);
     expect(await page({ states: ['WARN'] }, OTHER)).toEqual([[finding(8, 1, 'WARN', { tenant: OTHER })], []]);
+  });
+}
+
+function describeTenantFindings(test: StoreTest): void {
+  test('pages the verdicts of a tenant from either end, of every state or of some', async ({ store }) => {
+    const states = ['WARN', 'PASS', 'FAIL', 'WARN', 'PASS'] as const;
+    const all = states.map((state, seq) => finding(seq, seq % 2, state));
+    const foreign = finding(7, 1, 'WARN', { tenant: OTHER });
+    await save(store, { findings: [...all.toReversed(), foreign] });
+    const page = (parts: Partial<TenantFindings & PageCut>) => {
+      const { limit, newestFirst, ...list } = { ...OLDEST, ...parts };
+      const whole = { tenant: TENANT, states: null, after: -1, before: null };
+      return readRange(store, 'findingsOfTenant', { ...whole, ...list }, { limit, newestFirst });
+    };
+    expect(await page({})).toEqual(all);
+    expect(await page({ ...NEWEST, limit: 2 })).toEqual([all[4], all[3]]);
+    expect(await page({ after: 0, before: 3 })).toEqual([all[1], all[2]]);
+    expect(await page({ states: ['WARN'] })).toEqual([all[0], all[3]]);
+    expect(await page({ ...NEWEST, states: ['PASS', 'FAIL'], limit: 2 })).toEqual([all[4], all[2]]);
+    expect(await page({ states: ['FAIL', 'PASS'], after: 1, before: 4 })).toEqual([all[2]]);
+    expect(await page({ states: ['UNKNOWN'] })).toEqual([]);
+    expect(await page({ states: [] })).toEqual([]);
+    expect(await page({ limit: 0 })).toEqual([]);
+    expect(await page({ tenant: OTHER })).toEqual([foreign]);
+    expect(await page({ tenant: 'none', states: ['WARN'] })).toEqual([]);
+    expect(await store.ranges('findingsOfTenant', { by: [], ...OLDEST })).toEqual([]);
   });
 }
 

@@ -6,6 +6,7 @@ import { MAX_LISTED } from '../../../graph/store/lists.ts';
 import type { ListKey, ListPage } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import {
+  ANY_TALLY,
   countsAt,
   type NameTally,
   ORDERED_COUNTS,
@@ -60,7 +61,14 @@ export function describeTallies(test: StoreTest): void {
 
   test('names a tally from its first entry on, and none of another corpus or kind', async ({ store }) => {
     await save(store, { tallies: [tally('actor', 'ann', 5), tally('publisher', 'a.org', 6)] });
-    const all = { kind: 'actor', corpus: CORPUS, view: VIEW, closedLicences: [], among: null } as const;
+    const all = {
+      kind: 'actor',
+      corpus: CORPUS,
+      view: VIEW,
+      closedLicences: [],
+      among: null,
+      filter: ANY_TALLY,
+    } as const;
     const read = async (parts: Partial<TallySelection>) =>
       (await store.list('tallies', { ...all, ...parts }, FIRST)).rows;
     expect(await read({})).toEqual([
@@ -108,7 +116,14 @@ export function describeTallies(test: StoreTest): void {
       page: Partial<Page> = {},
       among: string[] | null = null,
     ) => {
-      const query = { kind: 'entity', corpus: CORPUS, view: VIEW, closedLicences: closed, among } as const;
+      const query = {
+        kind: 'entity',
+        corpus: CORPUS,
+        view: VIEW,
+        closedLicences: closed,
+        among,
+        filter: ANY_TALLY,
+      } as const;
       const found = await store.list('tallies', query, { ...FIRST, ...page });
       if (page.limit === undefined) {
         expect(await store.count('tallies', query)).toEqual(counted(found.rows.length));
@@ -123,9 +138,18 @@ export function describeTallies(test: StoreTest): void {
 
   test('refuses an order that the kind does not have, and a page that is too long', async ({ store }) => {
     const read = (kind: TallyKind, page: Page) =>
-      store.list('tallies', { kind, corpus: CORPUS, view: VIEW, closedLicences: [], among: null }, page);
+      store.list(
+        'tallies',
+        { kind, corpus: CORPUS, view: VIEW, closedLicences: [], among: null, filter: ANY_TALLY },
+        page,
+      );
     await expect(read('entity', { ...FIRST, by: 'artefacts' })).rejects.toThrow(RangeError);
     await expect(read('publisher', { ...FIRST, by: 'disputed' })).rejects.toThrow(RangeError);
+    const selection = { corpus: CORPUS, view: VIEW, closedLicences: [], among: null };
+    const foreign = { ...ANY_TALLY, counts: { artefacts: { from: 1, to: null } } };
+    await expect(
+      store.list('tallies', { ...selection, kind: 'entity', filter: foreign }, FIRST),
+    ).rejects.toThrow(RangeError);
     await expect(read('actor', { ...FIRST, limit: MAX_LISTED + 1 })).rejects.toThrow(RangeError);
     expect((await read('actor', { ...FIRST, limit: MAX_LISTED })).rows).toEqual([]);
   });
@@ -176,23 +200,30 @@ async function checkKind(
       expect(await walk(store, { kind, corpus, by, descending })).toEqual(rows);
     }
   }
-  const query = { kind, corpus, view: VIEW, closedLicences: [], among: expected.map(({ key }) => key) };
+  const query = {
+    kind,
+    corpus,
+    view: VIEW,
+    closedLicences: [],
+    among: expected.map(({ key }) => key),
+    filter: ANY_TALLY,
+  };
   expect((await store.list('tallies', query, FIRST)).rows).toEqual(
     expected.toSorted((a, b) => byCodeUnit(a.key, b.key)),
   );
   expect(await store.count('tallies', { ...query, among: null })).toEqual(counted(expected.length));
 }
 
-function counted(count: number) {
+export function counted(count: number) {
   return { count, isExact: true };
 }
 
-function orderedBy({ key, seq, counts }: NameTally, by: TallyOrder): string | number {
+export function orderedBy({ key, seq, counts }: NameTally, by: TallyOrder): string | number {
   if (by === 'key') return key;
   return by === 'seq' ? seq : (counts[by] ?? 0);
 }
 
-function compared(a: NameTally, b: NameTally, by: TallyOrder): number {
+export function compared(a: NameTally, b: NameTally, by: TallyOrder): number {
   const [left, right] = [orderedBy(a, by), orderedBy(b, by)];
   const byValue = typeof left === 'number' && typeof right === 'number' ? left - right : 0;
   return byValue || byCodeUnit(a.key, b.key);
@@ -210,7 +241,7 @@ async function walk(store: GraphStore, { kind, corpus, by, descending }: Walk): 
   const read = (page: Partial<Page>) =>
     store.list(
       'tallies',
-      { kind, corpus, view: VIEW, closedLicences: [], among: null },
+      { kind, corpus, view: VIEW, closedLicences: [], among: null, filter: ANY_TALLY },
       { by, descending, after: null, before: null, limit: 2, ...page },
     );
   const keyOf = (one: NameTally): ListKey => ({ value: orderedBy(one, by), id: one.key });

@@ -11,8 +11,10 @@ import {
 } from '../../../graph/store/filters.ts';
 import type { ListOrder } from '../../../graph/store/selection.ts';
 import {
+  ANY_TALLY,
   ORDERED_COUNTS,
   TALLY_COUNTS,
+  type TallyFilter,
   type TallyKind,
   type TallyOrder,
 } from '../../../graph/store/tallies.ts';
@@ -254,7 +256,10 @@ describe('the plan of a list', () => {
 it('goes along the index of each order of tallies, and sorts nothing', async () => {
   const connection = await filledStore();
   const lists = tallyLists(connection);
-  const selection = { corpus: CORPUS, view: EVERYTHING.view, closedLicences: ['closed'], among: null };
+  const selection = {
+    ...{ corpus: CORPUS, view: EVERYTHING.view, closedLicences: ['closed'], among: null },
+    filter: { ...ANY_TALLY, text: 'x', since: { from: at(0), to: null } },
+  };
   for (const kind of Object.keys(TALLY_COUNTS) as TallyKind[]) {
     for (const by of ['key', 'seq', ...TALLY_COUNTS[kind].slice(0, ORDERED_COUNTS)] as TallyOrder[]) {
       for (const page of PAGES.filter((one) => one.by === 'seq')) {
@@ -262,11 +267,70 @@ it('goes along the index of each order of tallies, and sorts nothing', async () 
         await lists.list({ ...selection, kind }, { ...page, by });
         const steps = connection.plan.filter((step) => / t USING /.test(step));
         const index = by === 'key' ? 'PRIMARY KEY' : `INDEX tallies_by_${by === 'seq' ? by : 'n'}`;
-        expect(steps).toHaveLength(1);
-        expect(steps[0]).toContain(`SEARCH t USING ${index}`);
-        expect(steps[0]).toContain('(kind=? AND corpus=?');
+        // Where a slice ends, and what passes of it.
+        expect(steps).toHaveLength(2);
+        for (const step of steps) {
+          expect(step).toMatch(/^SEARCH t USING (COVERING )?/);
+          expect(step.replace('COVERING ', '')).toContain(`SEARCH t USING ${index}`);
+          expect(step).toContain('(kind=? AND corpus=?');
+        }
         expect(connection.plan.join('\n')).not.toMatch(/SCAN c|TEMP B-TREE/);
       }
     }
+  }
+});
+
+it.each<[string, Partial<TallyFilter>, RegExp]>([
+  ['keys', { key: ['a b'] }, /^SEARCH t USING PRIMARY KEY \(kind=\? AND corpus=\? AND key=\?\)$/],
+  [
+    'one that contradicts',
+    { contradicting: ['a'] },
+    /^SEARCH t USING PRIMARY KEY \(kind=\? AND corpus=\? AND key>\? AND key<\?\)$/,
+  ],
+  [
+    'one that is contradicted',
+    { contradicted: ['a'] },
+    /^SEARCH t USING (COVERING )?INDEX tallies_by_contradicted \(corpus=\? AND <expr>=\?\)$/,
+  ],
+])('looks the few oppositions of %s up by an index, in every order', async (_, filter, index) => {
+  const connection = await filledStore();
+  const lists = tallyLists(connection);
+  const selection = {
+    ...{
+      kind: 'opposition' as const,
+      corpus: CORPUS,
+      view: EVERYTHING.view,
+      closedLicences: [],
+      among: null,
+    },
+    filter: { ...ANY_TALLY, ...filter },
+  };
+  for (const by of ['key', 'seq', 'contradictions'] as const) {
+    connection.plan.length = 0;
+    await lists.list(selection, { by, descending: true, after: null, before: null, limit: 6 });
+    expect(connection.plan).toContainEqual(expect.stringMatching(index));
+    const steps = connection.plan.filter((step) => / t USING /.test(step) && !index.test(step));
+    expect(
+      steps.filter((step) => !/^SEARCH t USING PRIMARY KEY \(kind=\? AND corpus=\? AND key=\?\)$/.test(step)),
+    ).toEqual([]);
+    expect(connection.plan.filter((step) => /^SCAN t/.test(step))).toEqual([]);
+  }
+});
+
+it('reads of an order of tallies by a count the range that is asked for, and no more', async () => {
+  const connection = await filledStore();
+  const counts = { statements: { from: 3, to: 9 } };
+  const selection = {
+    ...{ kind: 'publisher' as const, corpus: CORPUS, view: EVERYTHING.view, closedLicences: [], among: null },
+    filter: { ...ANY_TALLY, counts },
+  };
+  for (const descending of [false, true]) {
+    connection.plan.length = 0;
+    const page = { by: 'statements', descending, after: null, before: null, limit: 6 } as const;
+    await tallyLists(connection).list(selection, page);
+    const steps = connection.plan.filter((step) => / t USING /.test(step));
+    expect(steps).toHaveLength(2);
+    for (const step of steps)
+      expect(step).toContain('tallies_by_n1 (kind=? AND corpus=? AND (n1,key)>(?,?) AND (n1,key)<(?,?))');
   }
 });

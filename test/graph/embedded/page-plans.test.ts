@@ -54,6 +54,22 @@ it.each<[string, string, (pages: Pages, newestFirst: boolean) => Promise<unknown
     'findings_by_answer (answer=? AND seq>? AND seq<?)',
     (pages, newestFirst) => pages.findingsOf({ tenant: TENANT, by: PLACES.answer, limit: 5, newestFirst }),
   ],
+  [
+    'verdicts of a tenant by states',
+    'findings_by_verdict (tenant=? AND state=? AND seq>? AND seq<?)',
+    (pages, newestFirst) =>
+      pages.findingsOfTenant({
+        by: [{ ...STRETCH, tenant: TENANT, states: ['WARN', 'FAIL'] }],
+        limit: 5,
+        newestFirst,
+      }),
+  ],
+  [
+    'verdicts of a tenant of every state',
+    'findings_by_tenant (tenant=? AND seq>? AND seq<?)',
+    (pages, newestFirst) =>
+      pages.findingsOfTenant({ by: [{ ...STRETCH, tenant: TENANT, states: null }], limit: 5, newestFirst }),
+  ],
 ])('reads %s along an index', async (_, index, read) => {
   const connection = new Explained(join(await testFolder(), 'graph.sqlite'), 0);
   connection.exec(LOG_TABLES + PROJECTION_TABLES);

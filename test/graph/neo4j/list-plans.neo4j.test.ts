@@ -16,6 +16,7 @@ import {
 import type { ListReads } from '../../../graph/store/lists.ts';
 import type { BeliefCut, ClaimSelection, ListOrder, ListPage } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
+import { ANY_TALLY, type TallyFilter } from '../../../graph/store/tallies.ts';
 import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
@@ -283,7 +284,10 @@ describeNeo4j('the plan of a list', (server) => {
   );
 
   it('of tallies goes along the index of its order, and sorts nothing', async () => {
-    const selection = { corpus: CORPUS, view: EVERYTHING.view, closedLicences: [], among: null };
+    const selection = {
+      ...{ corpus: CORPUS, view: EVERYTHING.view, closedLicences: [], among: null },
+      filter: { ...ANY_TALLY, text: 'x', counts: { statements: { from: 1, to: 9 } } },
+    };
     for (const by of ['key', 'seq', 'statements'] as const) {
       for (const descending of [false, true]) {
         const page = { by, descending, after: null, before: null, limit: 6 };
@@ -294,6 +298,27 @@ describeNeo4j('the plan of a list', (server) => {
       }
     }
   }, 60_000);
+
+  it.each<[Partial<TallyFilter>, string]>([
+    [{ key: ['a b', 'c d'] }, 't:Tally(id)'],
+    [{ contradicting: ['a'] }, 't:Tally(corpus, contradicting)'],
+    [{ contradicted: ['a'] }, 't:Tally(corpus, contradicted)'],
+  ])(
+    'of oppositions that have %o looks its few tallies up',
+    async (filter, index) => {
+      const selection = { corpus: CORPUS, view: EVERYTHING.view, closedLicences: [], among: null };
+      const page = { by: 'contradictions', descending: true, after: null, before: null, limit: 6 } as const;
+      const plan = await planOf((lists) =>
+        lists.tallies.list({ ...selection, kind: 'opposition', filter: { ...ANY_TALLY, ...filter } }, page),
+      );
+      const steps = operatorsOf(plan);
+      expect(steps.filter((step) => step.includes(index) || step.includes('UNIQUE t:Tally(id)'))).not.toEqual(
+        [],
+      );
+      expect(steps.filter(isScan)).toEqual([]);
+    },
+    60_000,
+  );
 
   it('of a publisher’s artefacts in the order of the log goes along its index', async () => {
     const filter = { ...ANY_ARTEFACT, publisher: ['example.org'] };

@@ -61,6 +61,10 @@ const RANGES: { readonly [K in RangeKind]: readonly RangeQuery<K>[] } = {
     { by: [{ answer: answerId(1), ...ENDS }], tenant: TENANT, ...PAGE },
     { by: [{ answer: answerId(1), ...ENDS }], tenant: TENANT, states: ['FAIL'], ...PAGE },
   ],
+  findingsOfTenant: [
+    { by: [{ tenant: TENANT, states: null, ...ENDS }], ...PAGE },
+    { by: [{ tenant: TENANT, states: ['FAIL'], ...ENDS }], ...PAGE },
+  ],
   findings: [
     { by: [{ tenant: null, answers: null, after: -1 }], limit: 10 },
     { by: [{ tenant: TENANT, answers: null, after: -1 }], limit: 10 },

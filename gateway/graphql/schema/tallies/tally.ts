@@ -1,6 +1,7 @@
 /** Publishers, entities, actors and oppositions: nodes that are found by their corpus and a name, and lists of them. */
 import type { ListedTallies } from '../../../../engine/explore/list-tallies.ts';
 import {
+  ANY_TALLY,
   type NameTally,
   TALLY_COUNTS,
   type TallyCount,
@@ -77,7 +78,7 @@ async function loadTallies(
     const [{ corpus, asOf } = { corpus: '', asOf: null }] = group;
     const read = await context.engine.resolveCorpus(corpus, asOf);
     if (!read.ok || !reachesWhole(context.session, corpus)) continue;
-    const list = context.engine.explore.tallies({ kind, corpus, view: read.value.view });
+    const list = context.engine.explore.tallies({ kind, corpus, view: read.value.view, filter: ANY_TALLY });
     const tallies = await list.named(group.map(({ name }) => name));
     for (const [index, { key }] of group.entries()) {
       const tally = tallies[index];
@@ -127,7 +128,7 @@ export async function readTallies({ field, kind }: TallyList, args: ListArgs, co
   }
   const refusal = isOfLedgers(by) ? refuseCapability('svc.evidence', context) : null;
   if (refusal !== null) throw refusalError(refusal);
-  const list: ListedTallies = context.engine.explore.tallies({ kind, corpus, view: place.view });
+  const list: ListedTallies = context.engine.explore.tallies({ kind, corpus, view: place.view, filter: ANY_TALLY });
   const page = await list.page(place.page);
   return {
     ...connectionOf(place, page, (name) => tallyKey(corpus, name, asOf)),

@@ -1,0 +1,80 @@
+/** Annotations of an address that pass a filter, page by page, in the order of the log. */
+import type { AnnotationKind, AnnotationRecord } from '../../graph/annotation.ts';
+import { foldText } from '../../graph/claim-facets.ts';
+import { type Between, isAmong, isBetween, type Joined, passes } from '../../graph/store/filters.ts';
+import type { AnnotationCut, PageCut, Stretch } from '../../graph/store/ranges.ts';
+import type { StoredAnnotation, View } from '../../graph/store/rows.ts';
+import { type LookedThrough, lookThrough, narrowedStretch } from '../look-through.ts';
+import { seenBefore } from '../view.ts';
+
+/** Each null: anything. */
+export interface AnnotationFilter extends Joined<AnnotationFilter> {
+  readonly kind: readonly AnnotationKind[] | null;
+  /** Names of writers. */
+  readonly actor: readonly string[] | null;
+  readonly check: readonly AnnotationRecord['check'][] | null;
+  /** Part of the body, ignoring case. */
+  readonly text: string | null;
+  /** Of the writer, in per mille. */
+  readonly standing: Between<number> | null;
+  readonly createdAt: Between<string> | null;
+  /** Position in the log. */
+  readonly seq: Between<number> | null;
+}
+
+export const ANY_ANNOTATION: AnnotationFilter = {
+  kind: null,
+  actor: null,
+  check: null,
+  text: null,
+  standing: null,
+  createdAt: null,
+  seq: null,
+  and: [],
+  or: [],
+  not: null,
+};
+
+interface FilteredAnnotations extends Stretch, PageCut {
+  readonly filter: AnnotationFilter;
+  /** Annotations that it sees by their position: one holds from when it was written. Null: all of now. */
+  readonly view: View | null;
+  /** Those of the address, by kinds or of all. */
+  readonly read: (page: Stretch & AnnotationCut) => Promise<readonly StoredAnnotation[]>;
+}
+
+/** Annotations that one page looks at. */
+export const MAX_ANNOTATIONS_LOOKED_AT = 2_000;
+
+/**
+ * Along the index of the kinds and positions that the filter itself names. At most `limit`; fewer although there are more where
+ * `MAX_ANNOTATIONS_LOOKED_AT` were looked at.
+ */
+export function filteredAnnotations({
+  filter,
+  view,
+  read,
+  limit,
+  newestFirst,
+  ...page
+}: FilteredAnnotations): Promise<LookedThrough<StoredAnnotation>> {
+  const { after, before } = narrowedStretch(page, filter.seq);
+  return lookThrough<StoredAnnotation>({
+    ...{ after, before: seenBefore(view, before), limit, newestFirst, most: MAX_ANNOTATIONS_LOOKED_AT },
+    read: (some) => read({ ...some, kinds: filter.kind ?? undefined }),
+    seqOf: ({ seq }) => seq,
+    isWanted: (annotation) => passes(filter, (own) => holdsOf(annotation, own)),
+  });
+}
+
+function holdsOf({ record, seq }: StoredAnnotation, filter: AnnotationFilter): boolean {
+  return (
+    isAmong(filter.kind, record.kind) &&
+    isAmong(filter.actor, record.actor) &&
+    isAmong(filter.check, record.check) &&
+    (filter.text === null || foldText(record.body).includes(foldText(filter.text))) &&
+    isBetween(filter.standing, record.standing) &&
+    isBetween(filter.createdAt, record.created_at) &&
+    isBetween(filter.seq, seq)
+  );
+}

@@ -1,0 +1,32 @@
+/** Drawn filters: conditions on fields, and what joins them. */
+import fc from 'fast-check';
+import type { Between, Joined } from '../../../graph/store/filters.ts';
+import { at } from './records.ts';
+
+/** Mostly nothing, else one of the values or two. */
+export const oneOf = (...values: string[]) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.subarray(values, { minLength: 1, maxLength: 2 }) },
+  );
+export const rangeOf = <T>(ends: fc.Arbitrary<T>): fc.Arbitrary<Between<T> | null> =>
+  fc.option(
+    fc.tuple(fc.option(ends), fc.option(ends)).map(([from, to]) => ({ from, to })),
+    { freq: 3 },
+  );
+export const times = rangeOf(fc.integer({ min: 0, max: 61 }).map(at));
+export const positions = rangeOf(fc.integer({ min: 0, max: 130 }));
+/** Conditions, and joins of up to three of the same, two levels deep. */
+export function joinedOf<F extends Joined<F>>(own: fc.Arbitrary<F>, any: F): fc.Arbitrary<F> {
+  const joins = (inner: fc.Arbitrary<F>): fc.Arbitrary<F> => {
+    const some = fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(inner, { minLength: 1, maxLength: 3 }) },
+    );
+    const one = fc.oneof(fc.constant(any), own);
+    return fc
+      .tuple(one, some, some, fc.option(inner, { freq: 2 }))
+      .map(([filter, and, or, not]) => ({ ...filter, and, or, not }));
+  };
+  return joins(joins(own));
+}
