@@ -28,7 +28,14 @@ export interface AnswerReadsOptions {
 
 type AnswerReads = Pick<
   Engine,
-  'answer' | 'answers' | 'listAnswers' | 'listFindings' | 'receipt' | 'receipts' | 'receiptProofs' | 'trustReport'
+  | 'answer'
+  | 'answers'
+  | 'listAnswers'
+  | 'listFindings'
+  | 'receipt'
+  | 'receipts'
+  | 'receiptProofs'
+  | 'trustReport'
 >;
 
 export function createAnswerReads(options: AnswerReadsOptions): AnswerReads {

@@ -1,5 +1,6 @@
 /** What a claim is listed by, beside its address: so that every store filters by the same. */
 import type { ClaimRecord } from './claim.ts';
+import { claimValueFacets } from './claim-value.ts';
 import { canonicalClaim } from './cluster.ts';
 
 export interface ClaimFacets {
@@ -15,7 +16,20 @@ export interface ClaimFacets {
   readonly attribute: string | null;
   /** Kind of its value: `count`, `date`, `entity`, … */
   readonly dimension: string | null;
+  /** Of a value that is a quantity; empty where it has none. */
+  readonly unit: string | null;
+  /** Least and most of a quantity as doubles, null without a bound there. */
+  readonly least: number | null;
+  readonly most: number | null;
+  /** First and last day of a value that is a date, ISO 8601. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
 }
+
+const NOTHING_STATED = {
+  ...{ subject: null, object: null, attribute: null, dimension: null },
+  ...{ unit: null, least: null, most: null, firstDay: null, lastDay: null },
+} as const;
 
 /** Texts that differ in case or in their Unicode form only are equal once folded. No locale enters. */
 export function foldText(text: string): string {
@@ -26,9 +40,11 @@ export function claimFacets(claim: ClaimRecord): ClaimFacets {
   const { core } = claim;
   const slot = canonicalClaim(claim) === claim.addr ? claim.slot : null;
   const words = foldText(core.text);
-  if (core.form === undefined)
-    return { slot, words, subject: null, object: null, attribute: null, dimension: null };
+  if (core.form === undefined) return { slot, words, ...NOTHING_STATED };
   const { subject, attribute, value } = core.form;
+  const { min: least, max: most, from: firstDay, to: lastDay } = claimValueFacets(value);
+  const unit = value.kind === 'quantity' ? value.unit : null;
+  const stated = { unit, least, most, firstDay, lastDay };
   return {
     slot,
     words,
@@ -36,5 +52,6 @@ export function claimFacets(claim: ClaimRecord): ClaimFacets {
     object: value.kind === 'entity' ? foldText(value.key) : null,
     attribute: foldText(attribute.head),
     dimension: attribute.dimension,
+    ...stated,
   };
 }

@@ -7,11 +7,14 @@ import {
   type ArtefactFilter,
   type Between,
   type ClaimFilter,
+  type ClaimSeek,
+  claimSeeksOf,
   type Joined,
   SEEKABLE,
-  type Seek,
   type Seekable,
   seeksOf,
+  type ValueSeek,
+  valuesSought,
 } from '../store/filters.ts';
 import { placeOfCount, SOUGHT_TALLIES, type TallyFilter, type TallyKind } from '../store/tallies.ts';
 import type { SqlParams, SqlValue } from './connection.ts';
@@ -93,6 +96,7 @@ function claimTerms(filter: ClaimFilter, values: Values): string[] {
     entity === null ? null : ofEntity(values.among(folded(entity))),
     attribute === null ? null : `c.attribute IN ${values.among(folded(attribute))}`,
     dimension === null ? null : `c.dimension IN ${values.among(dimension)}`,
+    ...valueTerms(filter, values),
     cluster === null ? null : `+c.cluster IN ${values.among(cluster)}`,
     ofPlaces(filter, values),
     sources === null ? null : `${sources === 'one' ? 'NOT ' : ''}${BY_SEVERAL}`,
@@ -100,6 +104,18 @@ function claimTerms(filter: ClaimFilter, values: Values): string[] {
     between('+c.effective_at', filter.effectiveAt, values),
     between('+c.seq', filter.seq, values),
   ].filter((term) => term !== null);
+}
+
+/** Bounds of a claim's own that are none lie behind every number. */
+function valueTerms({ number, date }: ClaimFilter, values: Values): (string | null)[] {
+  return [
+    number === null ? null : `+c.unit = ${values.of(number.unit)}`,
+    number && between('+c.least', { ...number, to: null }, values),
+    number && between('+c.most', { ...number, from: null }, values),
+    date && 'c.first_day IS NOT NULL',
+    date && between('+c.first_day', { ...date, to: null }, values),
+    date && between('+c.last_day', { ...date, from: null }, values),
+  ];
 }
 
 function ofEntity(names: string): string {
@@ -198,21 +214,35 @@ function ofColumn(column: 'subject' | 'object', values: string): string {
 
 /** Statements that find what a filter passes by indexes, the most selective first: rows `id`, some of them twice. */
 export function soughtConditions(filter: ClaimFilter): readonly SqlCondition[] {
-  return seeksOf(filter, SEEKABLE)
+  return claimSeeksOf(filter)
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((seeks, index) => {
       const values = new Values(`s${index}_`);
-      const found = seeks.map(({ field, values: wanted }) => {
-        const isName = field === 'subject' || field === 'entity';
-        return SOUGHT[field](values.among(isName ? wanted.map(foldText) : wanted));
-      });
+      const found = seeks.map((seek) => soughtClaims(seek, values));
       return { sql: found.join(' UNION ALL '), params: values.params };
     });
 }
 
+function soughtClaims(seek: ClaimSeek, values: Values): string {
+  if (seek.field === 'number' || seek.field === 'date') return soughtValues(seek, values);
+  const isName = seek.field === 'subject' || seek.field === 'entity';
+  return SOUGHT[seek.field](values.among(isName ? seek.values.map(foldText) : seek.values));
+}
+
+/** The least of a quantity is no more than its most, where it has both: a range with a beginning is one of least values. */
+function soughtValues({ field, range }: ValueSeek, values: Values): string {
+  const column = field === 'date' ? 'first_day' : range.from === null ? 'most' : 'least';
+  const index = field === 'date' ? 'day' : column;
+  const unit = field === 'number' ? `AND unit = ${values.of(range.unit)}` : '';
+  return `SELECT rowid AS id FROM claims INDEXED BY claims_by_${index}
+    WHERE corpus = @corpus ${unit} AND ${column} IS NOT NULL AND ${between(column, range, values)}`;
+}
+
+const BY_SELECTION: readonly ClaimSeek['field'][] = [...SEEKABLE, 'date', 'number'];
+
 /** The least selective seek of a way says how selective it is. */
-function placeOf(seeks: readonly Seek[]): number {
-  return Math.max(...seeks.map(({ field }) => SEEKABLE.indexOf(field)));
+function placeOf(seeks: readonly ClaimSeek[]): number {
+  return Math.max(...seeks.map(({ field }) => BY_SELECTION.indexOf(field)));
 }
 
 const SOUGHT_KEYS: Readonly<Record<(typeof SOUGHT_TALLIES)[number], (values: string) => string>> = {
@@ -227,7 +257,7 @@ const SOUGHT_KEYS: Readonly<Record<(typeof SOUGHT_TALLIES)[number], (values: str
 
 /** The same of tallies: keys `key`, of which a tally of another kind may have one. */
 export function soughtTallies(filter: TallyFilter): readonly SqlCondition[] {
-  return seeksOf(filter, SOUGHT_TALLIES).map((seeks, index) => {
+  return seeksOf(filter, (own) => valuesSought(own, SOUGHT_TALLIES)).map((seeks, index) => {
     const values = new Values(`s${index}_`);
     const found = seeks.map(({ field, values: wanted }) => SOUGHT_KEYS[field](values.among(wanted)));
     return { sql: found.join(' UNION ALL '), params: values.params };

@@ -143,7 +143,17 @@ const SAVE_OBSERVATION = `
 function saveClaims(connection: Connection, changes: Changes, held: Held): void {
   for (const claim of changes.claims) {
     const { addr, claim_cluster_id: cluster, seq, effective_at } = claim;
-    const row = { addr, corpus: claim.core.corpus, cluster, seq, effective_at, ...claimFacets(claim) };
+    const { firstDay: first_day, lastDay: last_day, ...facets } = claimFacets(claim);
+    const row = {
+      addr,
+      corpus: claim.core.corpus,
+      cluster,
+      seq,
+      effective_at,
+      ...facets,
+      first_day,
+      last_day,
+    };
     upsert(connection, 'claims', 'addr', { ...row, record: held('claim', claim, seq) });
   }
   markClaims(connection, changes.claims);

@@ -95,6 +95,7 @@ const CLAIMS = `
   CREATE TABLE claims (
     addr TEXT NOT NULL, corpus TEXT NOT NULL, slot TEXT, cluster TEXT NOT NULL, seq INTEGER NOT NULL,
     effective_at TEXT NOT NULL, words TEXT NOT NULL, subject TEXT, object TEXT, attribute TEXT, dimension TEXT,
+    unit TEXT, least REAL, most REAL, first_day TEXT, last_day TEXT,
     may_lead INTEGER NOT NULL DEFAULT 0, has_peers INTEGER NOT NULL DEFAULT 0, belief INTEGER, record TEXT
   ) STRICT;
   CREATE INDEX claims_by_slot ON claims (corpus, slot, seq) WHERE slot IS NOT NULL;
@@ -104,6 +105,9 @@ const CLAIMS = `
   CREATE INDEX claims_by_effective_at ON claims (corpus, effective_at, addr);
   CREATE INDEX claims_by_subject ON claims (corpus, subject) WHERE subject IS NOT NULL;
   CREATE INDEX claims_by_object ON claims (corpus, object) WHERE object IS NOT NULL;
+  CREATE INDEX claims_by_least ON claims (corpus, unit, least) WHERE least IS NOT NULL;
+  CREATE INDEX claims_by_most ON claims (corpus, unit, most) WHERE most IS NOT NULL;
+  CREATE INDEX claims_by_day ON claims (corpus, first_day) WHERE first_day IS NOT NULL;
   CREATE INDEX leads_by_cluster ON claims (cluster, corpus, seq) WHERE may_lead = 1;
   CREATE INDEX leads_by_seq ON claims (corpus, seq) WHERE may_lead = 1;
   CREATE INDEX leads_by_effective_at ON claims (corpus, effective_at, addr) WHERE may_lead = 1;

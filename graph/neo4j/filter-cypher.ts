@@ -7,10 +7,12 @@ import {
   type ArtefactFilter,
   type Between,
   type ClaimFilter,
+  claimSeeksOf,
   type Joined,
-  SEEKABLE,
   type Seekable,
   seeksOf,
+  type ValueSeek,
+  valuesSought,
 } from '../store/filters.ts';
 import {
   opponentsOf,
@@ -19,7 +21,7 @@ import {
   type TallyFilter,
   type TallyKind,
 } from '../store/tallies.ts';
-import { type BoltParams, type BoltValue, indexable, toDateTime } from './bolt-values.ts';
+import { type BoltParams, type BoltValue, indexable, Real, toDateTime, toDay } from './bolt-values.ts';
 
 export interface CypherCondition {
   /** A term of a `WHERE`. */
@@ -107,11 +109,34 @@ const claimTerms: TermsOf<ClaimFilter> = (filter, values, given) => {
     given(dimension, (name) => `c.dimension IN ${name}`),
     ...times(effectiveAt, given),
     ...between('c.seq', seq, given),
+    ...valueTerms(filter, values),
     ofPlaces(filter, given),
     sources === null ? null : `${PUBLISHERS} ${sources === 'one' ? '=' : '>'} 1`,
     ...beliefTerms(filter, values),
   ];
 };
+
+/** Bounds of a claim's own that are none lie behind every number. */
+function valueTerms({ number, date }: ClaimFilter, values: Values): (string | null)[] {
+  const given: Given = (value, term) => (value === null ? null : term(values.of(value)));
+  const [numbers, days] = [number && realsOf(number), date && daysOf(date)];
+  return [
+    number === null ? null : `c.quantityUnit = ${values.of(indexable(number.unit))}`,
+    ...(numbers === null ? [] : between('c.valueMin', { ...numbers, to: null }, given)),
+    ...(numbers === null ? [] : between('c.valueMax', { ...numbers, from: null }, given)),
+    days && 'c.valueFrom IS NOT NULL',
+    ...(days === null ? [] : between('c.valueFrom', { ...days, to: null }, given)),
+    ...(days === null ? [] : between('c.valueTo', { ...days, from: null }, given)),
+  ];
+}
+
+function realsOf({ from, to }: Between<number>): Between<Real> {
+  return { from: from === null ? null : new Real(from), to: to === null ? null : new Real(to) };
+}
+
+function daysOf({ from, to }: Between<string>): Between<NonNullable<ReturnType<typeof toDay>>> {
+  return { from: toDay(from), to: toDay(to) };
+}
 
 /** Of one artefact: in a statement's own conditions always, which is how a claim is one that the view sees. */
 function ofPlaces({ licence, domain, publisher }: ClaimFilter, given: Given): string | null {
@@ -213,9 +238,11 @@ const SOUGHT: Readonly<Record<Seekable, readonly (readonly [string, string])[]>>
 
 /** Statements that find claims `c` that a filter passes, and others, by indexes. */
 export function soughtConditions(filter: ClaimFilter): readonly CypherCondition[] {
-  return seeksOf(filter, SEEKABLE).map((seeks, index) => {
+  return claimSeeksOf(filter).map((seeks, index) => {
     const values = new Values(`s${index}_`);
-    const found = seeks.flatMap(({ field, values: wanted }) => {
+    const found = seeks.flatMap((seek) => {
+      if (seek.field === 'number' || seek.field === 'date') return [soughtValues(seek, values)];
+      const { field, values: wanted } = seek;
       const isName = field === 'subject' || field === 'entity';
       const name = values.of(isName ? wanted.map(nameOf) : wanted.map(indexable));
       return SOUGHT[field].map(
@@ -228,6 +255,21 @@ export function soughtConditions(filter: ClaimFilter): readonly CypherCondition[
   });
 }
 
+/** The least of a quantity is no more than its most, where it has both: a range with a beginning is one of least values. */
+function soughtValues(seek: ValueSeek, values: Values): string {
+  const given: Given = (value, term) => (value === null ? null : term(values.of(value)));
+  if (seek.field === 'date') {
+    const days = between('c.valueFrom', daysOf(seek.range), given).filter((term) => term !== null);
+    return `MATCH (c:Claim) USING INDEX SEEK c:Claim(corpus, valueFrom)
+      WHERE c.corpus = $corpus AND ${days.join(' AND ')} RETURN c`;
+  }
+  const property = seek.range.from === null ? 'valueMax' : 'valueMin';
+  const numbers = between(`c.${property}`, realsOf(seek.range), given).filter((term) => term !== null);
+  return `MATCH (c:Claim) USING INDEX SEEK c:Claim(corpus, quantityUnit, ${property})
+    WHERE c.corpus = $corpus AND c.quantityUnit = ${values.of(indexable(seek.range.unit))}
+    AND ${numbers.join(' AND ')} RETURN c`;
+}
+
 /** What an opposition is found by: of its two domains what an index takes of them. */
 export function opponentParams(kind: TallyKind, key: string): BoltParams {
   if (kind !== 'opposition') return { contradicting: null, contradicted: null };
@@ -237,7 +279,7 @@ export function opponentParams(kind: TallyKind, key: string): BoltParams {
 
 /** The same of tallies `t`, of which some may be of another kind. */
 export function soughtTallies(filter: TallyFilter): readonly CypherCondition[] {
-  return seeksOf(filter, SOUGHT_TALLIES).map((seeks, index) => {
+  return seeksOf(filter, (own) => valuesSought(own, SOUGHT_TALLIES)).map((seeks, index) => {
     const values = new Values(`s${index}_`);
     const found = seeks.map(({ field, values: wanted }) => {
       const name = values.of(wanted.map(indexable));

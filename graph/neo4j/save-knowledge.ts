@@ -126,13 +126,13 @@ function claimRow(claim: ClaimRecord): BoltParams {
 
 /** What claims are listed by. */
 function listedBy(claim: ClaimRecord): BoltParams {
-  const { slot, words, subject, object, attribute, dimension } = claimFacets(claim);
+  const { slot, words, subject, object, attribute, dimension, unit } = claimFacets(claim);
   const names = {
     slot: slot && indexable(slot),
     subject: subject && indexable(subject),
     object: object && indexable(object),
   };
-  return { words, ...names, attribute, dimension };
+  return { words, ...names, attribute, dimension, quantityUnit: unit && indexable(unit) };
 }
 
 /** What a claim says, for queries of the graph; see docs/neo4j.md. */

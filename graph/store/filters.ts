@@ -23,6 +23,12 @@ export interface Joined<F> {
 
 export type SourceCount = 'one' | 'several';
 
+/** Quantities of one unit that lie between two numbers, with all that they may be: what has no bound on a side lies behind every number. */
+export interface NumbersBetween extends Between<number> {
+  /** As a claim's value has it; empty: none. */
+  readonly unit: string;
+}
+
 /** A filter of claims. */
 export interface ClaimFilter extends Joined<ClaimFilter> {
   /** Part of the text. */
@@ -35,6 +41,10 @@ export interface ClaimFilter extends Joined<ClaimFilter> {
   /** Head of the attribute. */
   readonly attribute: readonly string[] | null;
   readonly dimension: readonly string[] | null;
+  /** Of a value that is a quantity. */
+  readonly number: NumbersBetween | null;
+  /** Of a value that is a date, days from its first to its last, ISO 8601. */
+  readonly date: Between<string> | null;
   readonly cluster: readonly string[] | null;
   /** Of one artefact of the view that states the claim; where several are given, of the same one. */
   readonly licence: readonly string[] | null;
@@ -60,6 +70,8 @@ export const ANY_CLAIM: ClaimFilter = {
   entity: null,
   attribute: null,
   dimension: null,
+  number: null,
+  date: null,
   cluster: null,
   licence: null,
   domain: null,
@@ -138,7 +150,7 @@ function joined<F extends Joined<F>>({ and, or, not }: F): readonly F[] {
 }
 
 /** Fields by which a claim is found only where its words may be shown. */
-const OF_WORDS = ['text', 'subject', 'entity', 'attribute', 'dimension'] as const;
+const OF_WORDS = ['text', 'subject', 'entity', 'attribute', 'dimension', 'number', 'date'] as const;
 
 /**
  * Whether the filter asks for words of claims, wherever it does: of a claim whose words are withheld, `not` would tell what it does
@@ -156,26 +168,60 @@ export function isOfBelief(filter: ClaimFilter): boolean {
 export const SEEKABLE = ['addr', 'cluster', 'subject', 'entity'] as const;
 export type Seekable = (typeof SEEKABLE)[number];
 
+/** A claim's value lies within the range. */
+export type ValueSeek =
+  | { readonly field: 'number'; readonly range: NumbersBetween }
+  | { readonly field: 'date'; readonly range: Between<string> };
+export type ClaimSeek = Seek | ValueSeek;
+
+/** Ways to find claims by indexes: as of `seeksOf`. A range without an end finds nothing by itself. */
+export function claimSeeksOf(filter: ClaimFilter): (readonly ClaimSeek[])[] {
+  return seeksOf<ClaimFilter, ClaimSeek>(filter, (own) => [
+    ...valuesSought(own, SEEKABLE),
+    ...valueSeeks(own),
+  ]);
+}
+
+function valueSeeks({ number, date }: ClaimFilter): ValueSeek[] {
+  const isOpen = (range: Between<unknown> | null) =>
+    range === null || (range.from === null && range.to === null);
+  return [
+    ...(number === null || isOpen(number) ? [] : [{ field: 'number' as const, range: number }]),
+    ...(date === null || isOpen(date) ? [] : [{ field: 'date' as const, range: date }]),
+  ];
+}
+
 /** Rows that have one of the values in the field. */
 export interface Seek<Field = Seekable> {
   readonly field: Field;
   readonly values: readonly string[];
 }
 
+/** What a filter itself asks of fields of which an index finds the rows of a value. */
+export function valuesSought<K extends string>(
+  filter: Readonly<Record<K, readonly string[] | null>>,
+  fields: readonly K[],
+): Seek<K>[] {
+  return fields.flatMap((field) => {
+    const values = filter[field];
+    return values === null ? [] : [{ field, values }];
+  });
+}
+
 /**
  * Ways to find what a filter passes by indexes: what passes is among what the seeks of a way find together.
- * @param fields of which an index finds the rows of a value, the most selective first
+ * @param own what indexes find of a filter itself, the most selective first
  */
-export function seeksOf<
-  K extends string,
-  F extends Joined<F> & Readonly<Record<K, readonly string[] | null>>,
->(filter: F, fields: readonly K[]): (readonly Seek<K>[])[] {
-  const own = fields.flatMap((field) => {
-    const values: readonly string[] | null = filter[field];
-    return values === null ? [] : [[{ field, values }]];
-  });
-  const ways = (one: F) => seeksOf<K, F>(one, fields);
+export function seeksOf<F extends Joined<F>, S>(
+  filter: F,
+  own: (filter: F) => readonly S[],
+): (readonly S[])[] {
+  const ways = (one: F) => seeksOf(one, own);
   const alternatives = filter.or.map((one) => ways(one)[0]);
   const isFound = alternatives.length > 0 && alternatives.every((one) => one !== undefined);
-  return [...own, ...filter.and.flatMap(ways), ...(isFound ? [alternatives.flat() as Seek<K>[]] : [])];
+  return [
+    ...own(filter).map((seek) => [seek]),
+    ...filter.and.flatMap(ways),
+    ...(isFound ? [alternatives.flat() as S[]] : []),
+  ];
 }

@@ -16,6 +16,22 @@ export const rangeOf = <T>(ends: fc.Arbitrary<T>): fc.Arbitrary<Between<T> | nul
   );
 export const times = rangeOf(fc.integer({ min: 0, max: 61 }).map(at));
 export const positions = rangeOf(fc.integer({ min: 0, max: 130 }));
+const seldom = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+/** Of the quantities of a world, with their ends. */
+export const numbers = seldom(
+  fc.record({
+    unit: fc.constantFrom('', 'km', 'kg'),
+    from: fc.option(fc.constantFrom(-1, 3, 7.5, 13.5, 13.6), { freq: 2 }),
+    to: fc.option(fc.constantFrom(7.75, 8, 11.5, 25), { freq: 2 }),
+  }),
+);
+export const days = seldom(
+  fc.record({
+    from: fc.option(fc.constantFrom('2020-01-01', '2020-01-05', '2020-01-06'), { freq: 2 }),
+    to: fc.option(fc.constantFrom('2019-12-31', '2020-01-07', '2020-01-31'), { freq: 2 }),
+  }),
+);
 /** Conditions, and joins of up to three of the same, two levels deep. */
 export function joinedOf<F extends Joined<F>>(own: fc.Arbitrary<F>, any: F): fc.Arbitrary<F> {
   const joins = (inner: fc.Arbitrary<F>): fc.Arbitrary<F> => {

@@ -166,6 +166,13 @@ const QUERIES: { readonly [K in RangeKind]: RangeQuery<K> } = {
     ],
     ...PAGE,
   },
+  findingsOfTenant: {
+    by: [
+      { tenant: TENANT, states: null, ...WHOLE },
+      { tenant: 'none', states: null, ...WHOLE },
+    ],
+    ...PAGE,
+  },
   findings: {
     by: [
       { tenant: TENANT, answers: null, after: -1 },

@@ -7,9 +7,7 @@ import {
   ANY_ARTEFACT,
   ANY_CLAIM,
   type ArtefactFilter,
-  type Between,
   type ClaimFilter,
-  type Joined,
 } from '../../../graph/store/filters.ts';
 import { MAX_COUNTED, MAX_LISTED } from '../../../graph/store/lists.ts';
 import type {
@@ -18,7 +16,7 @@ import type {
   ListOrder,
   ListPage,
 } from '../../../graph/store/selection.ts';
-import { joinedOf, oneOf, positions, times } from './drawn-filters.ts';
+import { days, joinedOf, numbers, oneOf, positions, times } from './drawn-filters.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactKey, claimKey, inOrder, walk, whole } from './list-pages.ts';
 import { groups, isTold, plainArtefacts, plainClaims, WORLD } from './plain-lists.ts';
@@ -50,7 +48,9 @@ const claimFields = fc.record({
   subject: oneOf('saturn', 'Straße'),
   entity: oneOf('Jupiter', 'straße'),
   attribute: oneOf('Moon', 'ring'),
-  dimension: oneOf('entity', 'boolean'),
+  dimension: oneOf('entity', 'quantity'),
+  number: numbers,
+  date: days,
   cluster: oneOf('cluster-2', 'cluster-3'),
   licence: oneOf('CC-BY-4.0', 'All rights reserved'),
   domain: oneOf('d1.example.org', 'd2.example.org'),
@@ -239,6 +239,45 @@ export function describeLists(test: StoreTest): void {
     expect((await store.list('artefacts', artefacts, { ...rows, lookAt: 1 })).stoppedAt).not.toBeNull();
     expect(await store.count('artefacts', artefacts, found)).toEqual({ count: 0, isExact: true });
     expect(await store.count('artefacts', artefacts, found - 1)).toEqual({ count: 0, isExact: false });
+  });
+
+  test('finds claims by the number or the day that they state, with the ends of a range', async ({
+    store,
+  }) => {
+    await save(store, worldChanges(WORLD));
+    const page = { by: 'seq', descending: false, after: null, before: null, limit: 100, lookAt: 1 } as const;
+    const found = async (filter: Partial<ClaimFilter>) => {
+      const selection = { ...everything(), filter: { ...ANY_CLAIM, ...filter } };
+      const { rows, stoppedAt } = await store.list('claims', selection, page);
+      expect(stoppedAt).toBeNull();
+      expect(rows).toEqual(plainClaims(selection));
+      expect(await store.count('claims', selection, 1)).toEqual({ count: rows.length, isExact: true });
+      return rows.map(({ seq }) => seq);
+    };
+    const km = (from: number | null, to: number | null) => found({ number: { unit: 'km', from, to } });
+    expect(await km(19.5, 19.75)).toEqual([19]);
+    expect(await km(19.51, 19.75)).toEqual([]);
+    expect(await km(19.5, 19.74)).toEqual([]);
+    expect(await km(11.5, null)).toEqual([11, 19]);
+    expect(await km(null, 8)).toEqual([7]);
+    expect(await km(0, 100)).toEqual([19]);
+    expect(await found({ number: { unit: '', from: 13, to: 14 } })).toEqual([13]);
+    expect(await found({ number: { unit: 'mile', from: 0, to: null } })).toEqual([]);
+    const days = (from: string | null, to: string | null) => found({ date: { from, to } });
+    expect(await days('2020-01-01', '2020-01-02')).toEqual([1]);
+    expect(await days('2020-01-01', '2020-01-01')).toEqual([]);
+    // The words of the other one may not be shown.
+    expect(await days('2020-01-05', '2020-01-07')).toEqual([]);
+    expect(await days('2020-01-06', null)).toEqual([17]);
+    expect(await days(null, '2020-01-06')).toEqual([1]);
+    expect(
+      await found({
+        or: [
+          { ...ANY_CLAIM, date: { from: '2020-01-02', to: null } },
+          { ...ANY_CLAIM, subject: ['mars'] },
+        ],
+      }),
+    ).toEqual([17]);
   });
 
   test('looks through nothing for what an index finds', async ({ store }) => {

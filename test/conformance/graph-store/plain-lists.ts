@@ -1,7 +1,7 @@
 /** What lists of claims and artefacts hold: a plain reading of one world, without a word of how stores go about it. */
 import type { ArtefactRecord, ArtefactState } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import type { ClaimRecord } from '../../../graph/claim.ts';
+import type { ClaimRecord, ClaimValue } from '../../../graph/claim.ts';
 import { claimFacets, foldText } from '../../../graph/claim-facets.ts';
 import type { ArtefactFilter, Between, ClaimFilter, Joined } from '../../../graph/store/filters.ts';
 import type { Group } from '../../../graph/store/lists.ts';
@@ -38,9 +38,10 @@ function plainly<F extends Joined<F>>(filter: F, has: (own: F) => boolean): bool
 }
 
 function asksWords(filter: ClaimFilter): boolean {
-  const { text, subject, entity, attribute, dimension, and, or, not } = filter;
+  const { text, subject, entity, attribute, dimension, number, date, and, or, not } = filter;
   const inner = [...and, ...or, ...(not === null ? [] : [not])];
-  return [text, subject, entity, attribute, dimension].some((word) => word !== null) || inner.some(asksWords);
+  const words = [text, subject, entity, attribute, dimension, number, date];
+  return words.some((word) => word !== null) || inner.some(asksWords);
 }
 
 function claimHas(
@@ -65,10 +66,25 @@ function claimHas(
         (own.domain === null || own.domain.includes(record.domain)) &&
         (own.publisher === null || own.publisher.includes(record.publisher)),
     ) &&
+    hasNumber(own.number, one.core.form?.value) &&
+    hasDate(own.date, one.core.form?.value) &&
     inRange(own.effectiveAt, one.effective_at) &&
     inRange(own.seq, one.seq) &&
     (own.sources === null || sourcesOf(places) === own.sources)
   );
+}
+
+function hasNumber(wanted: ClaimFilter['number'], value: ClaimValue | undefined): boolean {
+  if (wanted === null) return true;
+  if (value?.kind !== 'quantity' || value.unit !== wanted.unit) return false;
+  const isFrom = wanted.from === null || (value.min !== null && Number(value.min) >= wanted.from);
+  return isFrom && (wanted.to === null || (value.max !== null && Number(value.max) <= wanted.to));
+}
+
+function hasDate(wanted: ClaimFilter['date'], value: ClaimValue | undefined): boolean {
+  if (wanted === null) return true;
+  if (value?.kind !== 'date') return false;
+  return (wanted.from === null || value.from >= wanted.from) && (wanted.to === null || value.to <= wanted.to);
 }
 
 function sourcesOf(places: readonly { readonly publisher: string }[]): ClaimFilter['sources'] {

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import {
-  type AnnotationFilter,
   ANY_ANNOTATION,
+  type AnnotationFilter,
   filteredAnnotations,
 } from '../../../engine/annotate/filtered-annotations.ts';
 import { ANY_FINDING, type FindingFilter, listFindings } from '../../../engine/findings/list-findings.ts';
@@ -93,10 +93,8 @@ export function describeSearchedLists(test: StoreTest): void {
         const expected = FINDINGS.filter(({ seq }) => view === null || seq <= view.seq).filter((one) =>
           plainly(filter, (own) => findingHolds(one, own)),
         );
-        const found = await walk(
-          newestFirst,
-          ({ seq }) => seq,
-          (stretch) => listFindings(store, { tenant: TENANT, filter, view, limit, newestFirst, ...stretch }),
+        const found = await walk(newestFirst, (stretch) =>
+          listFindings(store, { tenant: TENANT, filter, view, limit, newestFirst, ...stretch }),
         );
         expect(found).toEqual(newestFirst ? expected.toReversed() : expected);
       }),
@@ -114,15 +112,12 @@ export function describeSearchedLists(test: StoreTest): void {
         const expected = ANNOTATIONS.filter(({ seq }) => view === null || seq <= view.seq).filter((one) =>
           plainly(filter, (own) => annotationHolds(one, own)),
         );
-        const found = await walk(
-          newestFirst,
-          ({ seq }) => seq,
-          (stretch) =>
-            filteredAnnotations({
-              ...{ filter, view, limit, newestFirst, ...stretch },
-              read: ({ after, before, ...cut }) =>
-                readRange(store, 'annotations', { target: claimAddr(1), after, before }, cut),
-            }),
+        const found = await walk(newestFirst, (stretch) =>
+          filteredAnnotations({
+            ...{ filter, view, limit, newestFirst, ...stretch },
+            read: ({ after, before, ...cut }) =>
+              readRange(store, 'annotations', { target: claimAddr(1), after, before }, cut),
+          }),
         );
         expect(found).toEqual(newestFirst ? expected.toReversed() : expected);
       }),
@@ -131,9 +126,8 @@ export function describeSearchedLists(test: StoreTest): void {
   });
 }
 
-async function walk<T>(
+async function walk<T extends { readonly seq: number }>(
   newestFirst: PageCut['newestFirst'],
-  seqOf: (row: T) => number,
   read: (stretch: Stretch) => Promise<LookedThrough<T>>,
 ): Promise<T[]> {
   const found: T[] = [];
@@ -141,7 +135,7 @@ async function walk<T>(
     const { records, stoppedAt } = await read(stretch);
     found.push(...records);
     const last = records.at(-1);
-    const place = stoppedAt ?? (last === undefined ? null : seqOf(last));
+    const place = stoppedAt ?? (last === undefined ? null : last.seq);
     if (place === null) return found;
     stretch = newestFirst ? { ...stretch, before: place } : { ...stretch, after: place };
   }

@@ -1,7 +1,13 @@
 /** A corpus with everything that lists and edges look at, and the plain reading of it that stores must agree with. */
 import type { ArtefactId, ClaimAddr } from '../../../graph/address.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
-import type { ClaimForm, ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../../../graph/claim.ts';
+import type {
+  ClaimForm,
+  ClaimOccurrence,
+  ClaimRecord,
+  ClaimRivalry,
+  ClaimValue,
+} from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import type { View } from '../../../graph/store/rows.ts';
 import type { Changes } from '../../../graph/store/store.ts';
@@ -67,10 +73,7 @@ function makeClaim(n: number): ClaimRecord {
 }
 
 function formOf(n: number): ClaimForm {
-  const value =
-    n % 2 === 0
-      ? { kind: 'entity' as const, key: SUBJECTS[(n + 1) % 3] ?? '', surface: 'x' }
-      : { kind: 'boolean' as const, value: true };
+  const value = valueOf(n);
   return {
     subject: { key: SUBJECTS[n % 3] ?? '', surface: 'x', how: 'explicit' },
     attribute: {
@@ -85,6 +88,16 @@ function formOf(n: number): ClaimForm {
     polarity: 'affirmed',
     modality: 'asserted',
   };
+}
+
+/** Names, quantities of two units with two bounds or one, days and spans of them. */
+function valueOf(n: number): ClaimValue {
+  const day = (of: number) => `2020-01-${String(of).padStart(2, '0')}`;
+  const unit = n % 4 === 3 ? 'km' : '';
+  if (n % 2 === 0) return { kind: 'entity', key: SUBJECTS[(n + 1) % 3] ?? '', surface: 'x' };
+  if (n === 1 || n === 5 || n === 17) return { kind: 'date', from: day(n), to: day(n + (n % 3)) };
+  const [min, max] = [n % 7 === 0 ? null : `${n}.50`, n % 11 === 0 ? null : String(n + (n % 3))];
+  return { kind: 'quantity', min, max: max !== null && min !== null ? `${n}.75` : max, unit, precision: 0 };
 }
 
 /** The last claims have no place at all; some have two places, in one artefact or in two. */

@@ -173,6 +173,21 @@ describe('the plan of a list', () => {
       { entity: ['saturn'] },
       /^SEARCH claims .*INDEX claims_by_object \(corpus=\? AND object=\?\)$/,
     ],
+    [
+      'of a number from one to another',
+      { number: { unit: 'km', from: 1, to: 9 } },
+      /^SEARCH claims .*INDEX claims_by_least \(corpus=\? AND unit=\? AND least>\? AND least<\?\)$/,
+    ],
+    [
+      'of a number up to another',
+      { number: { unit: '', from: null, to: 9 } },
+      /^SEARCH claims .*INDEX claims_by_most \(corpus=\? AND unit=\? AND most>\? AND most<\?\)$/,
+    ],
+    [
+      'of a day up to another',
+      { date: { from: null, to: '2020-01-01' } },
+      /^SEARCH claims .*INDEX claims_by_day \(corpus=\? AND first_day>\? AND first_day<\?\)$/,
+    ],
   ])('%s looks its few claims up, whatever the order', async (_, filter, index) => {
     const connection = await filledStore();
     const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };

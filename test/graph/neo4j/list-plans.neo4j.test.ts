@@ -242,6 +242,9 @@ describeNeo4j('the plan of a list', (server) => {
     ['cluster', { cluster: ['cl-40'] }],
     ['subject', { subject: ['saturn'] }],
     ['entity', { entity: ['saturn'] }],
+    ['number', { number: { unit: 'km', from: 1, to: 9 } }],
+    ['number that is at most another', { number: { unit: '', from: null, to: 9 } }],
+    ['day', { date: { from: '2020-01-01', to: null } }],
     ['few addresses', { addr: [claim(7).addr, claim(9).addr] }],
     [
       'subject or cluster',

@@ -128,7 +128,12 @@ export async function readTallies({ field, kind }: TallyList, args: ListArgs, co
   }
   const refusal = isOfLedgers(by) ? refuseCapability('svc.evidence', context) : null;
   if (refusal !== null) throw refusalError(refusal);
-  const list: ListedTallies = context.engine.explore.tallies({ kind, corpus, view: place.view, filter: ANY_TALLY });
+  const list: ListedTallies = context.engine.explore.tallies({
+    kind,
+    corpus,
+    view: place.view,
+    filter: ANY_TALLY,
+  });
   const page = await list.page(place.page);
   return {
     ...connectionOf(place, page, (name) => tallyKey(corpus, name, asOf)),
