@@ -231,11 +231,14 @@ function soughtClaims(seek: ClaimSeek, values: Values): string {
 
 /** The least of a quantity is no more than its most, where it has both: a range with a beginning is one of least values. */
 function soughtValues({ field, range }: ValueSeek, values: Values): string {
-  const column = field === 'date' ? 'first_day' : range.from === null ? 'most' : 'least';
-  const index = field === 'date' ? 'day' : column;
-  const unit = field === 'number' ? `AND unit = ${values.of(range.unit)}` : '';
-  return `SELECT rowid AS id FROM claims INDEXED BY claims_by_${index}
-    WHERE corpus = @corpus ${unit} AND ${column} IS NOT NULL AND ${between(column, range, values)}`;
+  if (field === 'date') {
+    return `SELECT rowid AS id FROM claims INDEXED BY claims_by_day
+      WHERE corpus = @corpus AND first_day IS NOT NULL AND ${between('first_day', range, values)}`;
+  }
+  const column = range.from === null ? 'most' : 'least';
+  return `SELECT rowid AS id FROM claims INDEXED BY claims_by_${column}
+    WHERE corpus = @corpus AND unit = ${values.of(range.unit)} AND ${column} IS NOT NULL
+    AND ${between(column, range, values)}`;
 }
 
 const BY_SELECTION: readonly ClaimSeek['field'][] = [...SEEKABLE, 'date', 'number'];

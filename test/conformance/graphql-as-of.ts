@@ -63,7 +63,7 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
       const answer = await answerAsOf(id, asOf);
       expect(answer.trust.findingsState).toBe(state);
       expect(answer.findings.nodes.map(({ to }: { to: string }) => to)).toEqual(history);
-      const { findings } = (await ask(FINDINGS, { id, asOf })).data;
+      const findings = (await ask(FINDINGS, { id, asOf })).data.findings.nodes;
       expect(findings.map(({ to }: { to: string }) => to)).toEqual(history);
       const last = findings.at(-1);
       expect(last.answer.trust.findingsState).toBe(state);
@@ -160,7 +160,7 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
           const read = async (ms: number) => {
             const asOf = instantOf(epochMs(INGESTED) + ms);
             const findings = await ask(FINDINGS, { id: world.first.answer.answer_id, asOf });
-            const seqs = findings.data.findings.map(({ seq }: { seq: number }) => seq);
+            const seqs = findings.data.findings.nodes.map(({ seq }: { seq: number }) => seq);
             return [...idsOf(await ask(ANSWERS, { asOf })), ...seqs];
           };
           expect(await read(late)).toEqual(expect.arrayContaining(await read(early)));
@@ -185,7 +185,7 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
       for (const asOf of [null, ASKED, WARNED, FUTURE]) {
         const variables = { id: world.first.answer.answer_id, asOf };
         expect((await ask(ANSWER, variables, headers)).data).toEqual({ answer: null });
-        expect((await ask(FINDINGS, variables, headers)).data).toEqual({ findings: [] });
+        expect((await ask(FINDINGS, variables, headers)).data).toEqual({ findings: { nodes: [] } });
         expect(idsOf(await ask(ANSWERS, { asOf }, headers))).not.toContain(world.first.answer.answer_id);
         const { id } = await answerAsOf(world.first.answer.answer_id, asOf ?? FAILED);
         expect((await ask(NODES, { ids: [id] }, headers)).data).toEqual({ nodes: [null] });
@@ -219,8 +219,8 @@ const ANSWER = `query ($id: ID!, $asOf: DateTime) { answer(id: $id, asOf: $asOf)
   id answerId trust { findingsState reasons { code } seq at }
   claims { id belief { state } } evidenceSet { id setId } receipt { id receiptId }
   findings { nodes { id to } } } }`;
-const FINDINGS = `query ($id: ID!, $asOf: DateTime) { findings(answerId: $id, asOf: $asOf) {
-  seq to at answer { trust { findingsState } } } }`;
+const FINDINGS = `query ($id: ID!, $asOf: DateTime) { findings(filter: {answerId: [$id]}, asOf: $asOf) {
+  nodes { seq to at answer { trust { findingsState } } } } }`;
 const ANSWERS = `query ($asOf: DateTime, $filter: AnswerFilter, $first: Int, $after: String, $last: Int) {
   answers(asOf: $asOf, filter: $filter, first: $first, after: $after, last: $last) {
     nodes { answerId } pageInfo { endCursor hasNextPage } } }`;

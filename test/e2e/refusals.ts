@@ -132,10 +132,11 @@ export function describeRefusals(kind: StoreKind): void {
         expect(status).toBe(404);
         expect(errorOf(body)).toEqual(errorOf(refusals[0]?.body));
       }
-      const query = 'query ($id: ID!) { answer(id: $id) { summary } findings(answerId: $id) { to } }';
+      const query =
+        'query ($id: ID!) { answer(id: $id) { summary } findings(filter: {answerId: [$id]}) { nodes { to } } }';
       const seen = { query, variables: { id: answer_id } };
       expect(await postJson(`${service.url}/graphql`, seen, bearer(globex.key))).toMatchObject({
-        body: { data: { answer: null, findings: [] } },
+        body: { data: { answer: null, findings: { nodes: [] } } },
       });
     });
 

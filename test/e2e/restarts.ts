@@ -21,8 +21,9 @@ const VERDICTS_PER_RUN = 4;
 const FLIP_EVERY_MS = 30;
 const RETRY_MS = 50;
 const MAX_RETRIES = 400;
-const TRANSITIONS = `query ($id: ID!, $after: LogPosition) {
-  findings(answerId: $id, after: $after, first: 1000) { seq answerId from to at reasons { code claim } }
+const TRANSITIONS = `query ($id: ID!, $from: LogPosition, $after: String) {
+  findings(filter: {answerId: [$id], seq: {from: $from}}, first: 100, after: $after) {
+    nodes { seq answerId from to at reasons { code claim } } pageInfo { endCursor hasNextPage } }
 }`;
 
 /** The end of a run in which the accepted requests are answered; on Windows there is no asking. */
@@ -157,10 +158,22 @@ function isLive(followers: Followers<Transition>, floor: number): void {
   followers.each(({ received }) => expect(received.length).toBeGreaterThan(floor));
 }
 
+interface TransitionPage {
+  readonly nodes: readonly Transition[];
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
 async function transitions(url: string, id: string, after: number): Promise<readonly Transition[]> {
-  const { body } = await postJson(`${url}/graphql`, { query: TRANSITIONS, variables: { id, after } });
-  // What the schema says; a wrong shape fails the comparison.
-  return (body as { data: { findings: Transition[] } }).data.findings;
+  const found: Transition[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const variables = { id, from: after + 1, after: cursor };
+    const { body } = await postJson(`${url}/graphql`, { query: TRANSITIONS, variables });
+    // What the schema says; a wrong shape fails the comparison.
+    const { nodes, pageInfo } = (body as { data: { findings: TransitionPage } }).data.findings;
+    found.push(...nodes);
+    if (!pageInfo.hasNextPage) return found;
+    cursor = pageInfo.endCursor;
+  }
 }
 
 /** Does `work` again and again; a try that meets no service is made again, as a client with patience does. */

@@ -21,10 +21,11 @@ interface Prices {
   readonly orders: Readonly<Record<string, number>>;
   readonly count: number;
   readonly group: number;
+  /** Filters that an index finds the rows of, most often few: whatever else is asked of these is a condition of each. */
+  readonly sought: ReadonlySet<string>;
 }
 
-/** Filters that an index finds the rows of, most often few: whatever else is asked of these is a condition of each. */
-const SOUGHT: ReadonlySet<string> = new Set<string>(SEEKABLE);
+const CLAIMS_SOUGHT: ReadonlySet<string> = new Set<string>(SEEKABLE);
 /** Values of such a filter with which the rows are few: with more, the list may have to be gone through. */
 const SOUGHT_VALUES = 10;
 /** Of the rows of a list that is gone through, how many are looked up where an index finds them. */
@@ -36,22 +37,33 @@ const BELIEF = 1_000;
 
 const CLAIM_FILTERS = {
   ...{ text: WORDS, attribute: WORDS, dimension: WORDS, effectiveAt: WORDS, seq: WORDS },
-  ...{ addr: WORDS, cluster: WORDS, subject: WORDS, entity: WORDS },
+  ...{ addr: WORDS, cluster: WORDS, subject: WORDS, entity: WORDS, value: WORDS },
   ...{ licence: PLACES, domain: PLACES, publisher: PLACES, sources: PLACES },
   ...{ belief: BELIEF, confidence: BELIEF },
 };
 const ARTEFACT_PASS = 250;
 /** Of names that an index counts; of entities each is looked up, whether a claim that may be shown names it. */
-const NAMES: Prices = { filters: {}, orders: {}, count: ARTEFACT_PASS, group: 0 };
+function namesAt(price: number, ...sought: readonly string[]): Prices {
+  const fields = [...sought, 'text', 'since', 'seq', 'counts'];
+  const filters = Object.fromEntries(fields.map((name) => [name, price]));
+  return { filters, orders: {}, count: price, group: 0, sought: new Set(sought) };
+}
 
 /** By field of `Query`. */
 const LISTS: Readonly<Record<string, Prices>> = {
-  claims: { filters: CLAIM_FILTERS, orders: { confidence: BELIEF }, count: 1_000, group: 2_000 },
+  claims: {
+    filters: CLAIM_FILTERS,
+    orders: { confidence: BELIEF },
+    count: 1_000,
+    group: 2_000,
+    sought: CLAIMS_SOUGHT,
+  },
   clusters: {
     filters: { ...CLAIM_FILTERS, several: LOOKED_UP },
     orders: { confidence: BELIEF },
     count: 1_000,
     group: 0,
+    sought: CLAIMS_SOUGHT,
   },
   artefacts: {
     filters: Object.fromEntries(
@@ -59,12 +71,12 @@ const LISTS: Readonly<Record<string, Prices>> = {
         (name) => [name, ARTEFACT_PASS],
       ),
     ),
-    ...{ orders: {}, count: ARTEFACT_PASS, group: ARTEFACT_PASS },
+    ...{ orders: {}, count: ARTEFACT_PASS, group: ARTEFACT_PASS, sought: new Set() },
   },
-  publishers: NAMES,
-  actors: NAMES,
-  oppositions: NAMES,
-  entities: { ...NAMES, count: WORDS },
+  publishers: namesAt(ARTEFACT_PASS, 'domain'),
+  actors: namesAt(ARTEFACT_PASS, 'root'),
+  oppositions: namesAt(ARTEFACT_PASS, 'contradicting', 'contradicted'),
+  entities: namesAt(WORDS, 'key'),
 };
 /** Names of counting fields: both are read from one count. */
 const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'totalIsExact']);
@@ -116,7 +128,7 @@ function workOf(prices: Prices, { filter, orderBy }: ListArgs, fields: readonly 
     Math.max(0, ...names.map((name) => prices.filters[name] ?? 0));
   const named = fieldsOfFilter(given);
   const joined = joinedBy(given).reduce((sum, one) => sum + priceOf(prices, one), 0);
-  const isFew = isSought(given);
+  const isFew = soughtValues(given, prices.sought) <= SOUGHT_VALUES;
   const pass = (price: number, names: readonly string[]) =>
     isFew ? LOOKED_UP + Math.ceil(joined * FEW) : Math.max(price, highest(names)) + joined;
   const groups = fields.filter(({ name }) => name === 'aggregate').flatMap(({ fields: inner }) => inner());
@@ -143,21 +155,17 @@ function priceOf(prices: Prices, filter: GivenFilter): number {
   return joinedBy(filter).reduce((sum, one) => sum + priceOf(prices, one), own);
 }
 
-/** As `seeksOf` finds what passes a filter. */
-function isSought(filter: GivenFilter): boolean {
-  return soughtValues(filter) <= SOUGHT_VALUES;
-}
-
-/** How many values an index looks up for the filter: of each branch of `or`, else of the fewest; infinite where it finds none. */
-function soughtValues(filter: GivenFilter): number {
+/** How many values an index looks up for the filter, as `seeksOf` finds them: of each branch of `or`, else of the fewest; infinite where it finds none. */
+function soughtValues(filter: GivenFilter, sought: ReadonlySet<string>): number {
   const { and, or } = filter;
+  const ofJoined = (one: GivenFilter) => soughtValues(one, sought);
   const own = fieldsOfFilter(filter).map((name) => {
     const value = filter[name];
-    return SOUGHT.has(name) && Array.isArray(value) ? value.length : Number.POSITIVE_INFINITY;
+    return sought.has(name) && Array.isArray(value) ? value.length : Number.POSITIVE_INFINITY;
   });
-  const branches = (or ?? []).map(soughtValues);
+  const branches = (or ?? []).map(ofJoined);
   const ofOr = branches.length === 0 ? Number.POSITIVE_INFINITY : branches.reduce((sum, one) => sum + one, 0);
-  return Math.min(...own, ...(and ?? []).map(soughtValues), ofOr, Number.POSITIVE_INFINITY);
+  return Math.min(...own, ...(and ?? []).map(ofJoined), ofOr, Number.POSITIVE_INFINITY);
 }
 
 interface SelectedField {

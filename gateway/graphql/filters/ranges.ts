@@ -1,8 +1,9 @@
 /** Ranges of filters: both ends belong to them, and each may be left out. */
-import type { Between } from '../../../graph/store/filters.ts';
+import type { Between, NumbersBetween } from '../../../graph/store/filters.ts';
 import { endOfAsOf, parseInstant } from '../../../graph/time.ts';
 import { builder } from '../builder/builder.ts';
 import { refused } from './filter-join.ts';
+import { readText } from './filter-values.ts';
 
 export const TimeRangeType = builder.inputType('TimeRange', {
   description: 'A stretch of time, both ends included; one of them may be left out.',
@@ -36,7 +37,28 @@ export const NumberRangeType = builder.inputType('IntRange', {
   }),
 });
 
-interface GivenRange<T> {
+export const DateRangeType = builder.inputType('DateRange', {
+  description: 'A stretch of days, both ends included; one of them may be left out.',
+  fields: (t) => ({
+    from: t.field({ type: 'Date', description: 'On this day or later.' }),
+    to: t.field({ type: 'Date', description: 'On this day or earlier.' }),
+  }),
+});
+
+export const QuantityRangeType = builder.inputType('QuantityRange', {
+  description:
+    'Quantities of one unit between two numbers, both ends included; one of them may be left out. Numbers are compared as doubles.',
+  fields: (t) => ({
+    unit: t.string({
+      defaultValue: '',
+      description: 'As `StatementValue.unit` has it; empty: quantities without a unit.',
+    }),
+    from: t.float({ description: 'This or more.' }),
+    to: t.float({ description: 'This or less.' }),
+  }),
+});
+
+export interface GivenRange<T> {
   readonly from?: T | null | undefined;
   readonly to?: T | null | undefined;
 }
@@ -77,6 +99,29 @@ export function readNumberRange(
   return rangeOf(name, given, (number, end) => {
     if (number < 0) throw refused(`${name}.${end}: ${number} is negative`);
     return number;
+  });
+}
+
+/** Of one unit. @throws {GraphQLError} `invalid:query` also for a unit that is too long */
+export function readQuantityRange(
+  name: string,
+  given: (GivenRange<number> & { readonly unit?: string | null | undefined }) | null | undefined,
+): NumbersBetween | null {
+  const range = rangeOf(name, given, (number) => number);
+  // The empty text says that there is no unit.
+  return range && { ...range, unit: readText(`${name}.unit`, given?.unit || null) ?? '' };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Days. @throws {GraphQLError} `invalid:query` also for what is none */
+export function readDayRange(
+  name: string,
+  given: GivenRange<string> | null | undefined,
+): Between<string> | null {
+  return rangeOf(name, given, (text, end) => {
+    if (DAY.test(text) && parseInstant(text) !== null) return text;
+    throw refused(`${name}.${end}: ${text} is no day of ISO 8601`);
   });
 }
 

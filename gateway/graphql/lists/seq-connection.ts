@@ -1,5 +1,6 @@
 /** Connections over lists in the order of the log: a cursor is a position, so that nothing is lost or doubled while it grows. */
 import { type DefaultConnectionArguments, resolveCursorConnection } from '@pothos/plugin-relay';
+import type { LookedThrough } from '../../../engine/look-through.ts';
 import type { PageCut, Stretch } from '../../../graph/store/ranges.ts';
 import type { ListName } from './list-cursor.ts';
 import { checkSizes, PAGE_SIZE } from './page-size.ts';
@@ -27,13 +28,6 @@ export function seqConnection<T extends { readonly seq: number }>(
       return [...(await read({ ...page, limit, newestFirst: newestFirst !== inverted }))];
     },
   );
-}
-
-/** A page of a list that is looked through. */
-interface LookedThrough<T> {
-  readonly records: readonly T[];
-  /** Position where looking stopped although there is more to look at, else null. */
-  readonly stoppedAt: number | null;
 }
 
 /**

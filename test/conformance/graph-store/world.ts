@@ -73,7 +73,7 @@ function makeClaim(n: number): ClaimRecord {
 }
 
 function formOf(n: number): ClaimForm {
-  const value = valueOf(n);
+  const value = statedValue(n);
   return {
     subject: { key: SUBJECTS[n % 3] ?? '', surface: 'x', how: 'explicit' },
     attribute: {
@@ -91,7 +91,7 @@ function formOf(n: number): ClaimForm {
 }
 
 /** Names, quantities of two units with two bounds or one, days and spans of them. */
-function valueOf(n: number): ClaimValue {
+function statedValue(n: number): ClaimValue {
   const day = (of: number) => `2020-01-${String(of).padStart(2, '0')}`;
   const unit = n % 4 === 3 ? 'km' : '';
   if (n % 2 === 0) return { kind: 'entity', key: SUBJECTS[(n + 1) % 3] ?? '', surface: 'x' };

@@ -44,7 +44,7 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   clusters: () => paged(corpus),
   corpora: () => paged(),
   entities: () => paged(corpus),
-  findings: ({ turned }) => paged(`answerId: "${turned.answer.answer_id}"`),
+  findings: ({ turned }) => paged(`filter: {answerId: "${turned.answer.answer_id}"}`),
   ledger: () => paged(corpus),
   // Around one node, so that what is behind its edges lies as many steps away.
   neighbourhood: ({ turned: { answer } }) => {

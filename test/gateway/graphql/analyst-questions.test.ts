@@ -129,8 +129,10 @@ describe('one query answers', () => {
   });
 
   it('which verdicts changed, whichever answer it was', async () => {
-    const { findings } = await dataOf('{ findings(from: "2000-01-01", states: [PASS]) { answerId to } }');
-    expect(findings).toEqual([{ answerId, to: 'PASS' }]);
+    const { findings } = await dataOf(
+      '{ findings(filter: {at: {from: "2000-01-01"}, to: PASS}) { nodes { answerId to } } }',
+    );
+    expect(findings.nodes).toEqual([{ answerId, to: 'PASS' }]);
   });
 
   it('who writes in the ledgers, and what one of them wrote', async () => {

@@ -107,17 +107,19 @@ describe('an answer', () => {
 
   it('has its verdicts in its history', async () => {
     const query =
-      'query ($id: ID!, $after: LogPosition) { findings(answerId: $id, after: $after) { seq from to } }';
+      'query ($id: ID!, $from: LogPosition = 0) { findings(filter: {answerId: [$id], seq: {from: $from}}) { nodes { seq from to } } }';
     const { data } = await ask(query, { id: answer.answer.answer_id });
-    expect(data.findings).toEqual([
+    expect(data.findings.nodes).toEqual([
       { seq: answer.trust.seq, from: 'UNKNOWN', to: answer.trust.findings_state },
     ]);
-    const later = await ask(query, { id: answer.answer.answer_id, after: answer.trust.seq });
-    expect(later).toEqual({ data: { findings: [] } });
+    const later = await ask(query, { id: answer.answer.answer_id, from: answer.trust.seq + 1 });
+    expect(later).toEqual({ data: { findings: { nodes: [] } } });
   });
 
-  it.each([0, -1, 1_001])('refuses a page of %s verdicts', async (first) => {
-    const { data, errors } = await ask(`{ findings(answerId: "ans_x", first: ${first}) { seq } }`);
+  it.each([-1, 101])('refuses a page of %s verdicts', async (first) => {
+    const { data, errors } = await ask(
+      `{ findings(filter: {answerId: "ans_x"}, first: ${first}) { nodes { seq } } }`,
+    );
     expect({ data, code: errors?.[0]?.extensions?.code }).toEqual({
       data: { findings: null },
       code: expect.any(String),

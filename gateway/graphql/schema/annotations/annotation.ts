@@ -1,25 +1,15 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
-import type { AnnotationKind, AnnotationRecord } from '../../../../graph/annotation.ts';
+import { filteredAnnotations } from '../../../../engine/annotate/filtered-annotations.ts';
+import type { AnnotationRecord } from '../../../../graph/annotation.ts';
 import type { Annotation } from '../../../wire/annotations.ts';
 import { builder } from '../../builder/builder.ts';
-import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import type { GraphqlContext } from '../../context.ts';
-import { kindsName, readKinds } from '../../filters/filter-values.ts';
-import { seqConnection } from '../../lists/seq-connection.ts';
-import { refusalError } from '../../refusal-error.ts';
-import { holdsAt } from '../../views/view.ts';
+import { digestOf } from '../../lists/list-cursor.ts';
+import { searchedConnection } from '../../lists/seq-connection.ts';
+import { common, spanOf } from '../../views/log-span.ts';
+import { readAsOf, viewAt } from '../../views/view.ts';
+import { AnnotationKindType, type GivenAnnotationFilter, readAnnotationFilter } from './annotation-filter.ts';
 import { AnnotationType, annotationPages } from './annotation-ref.ts';
-
-const KINDS: EnumValues<Annotation['kind']> = {
-  note: { description: 'It takes no side.' },
-  correction: { description: 'It speaks against its target.' },
-  context: { description: 'It speaks for its target, where its citation is found.' },
-};
-
-export const AnnotationKindType = builder.enumType('AnnotationKind', {
-  description: 'What an annotation does to its target; only a correction and a context take a side.',
-  values: inCapitals(KINDS),
-});
 
 const AnnotationCitationType = builder.objectRef<Annotation['citation']>('AnnotationCitation').implement({
   description: 'What an annotation rests on.',
@@ -51,8 +41,8 @@ AnnotationType.implement({
   }),
 });
 
-interface AnnotationsArgs extends DefaultConnectionArguments {
-  readonly kinds?: readonly AnnotationKind[] | null | undefined;
+export interface AnnotationsArgs extends DefaultConnectionArguments {
+  readonly filter?: GivenAnnotationFilter | null | undefined;
 }
 
 /** An annotation where it stands in its target's list. */
@@ -61,30 +51,23 @@ type Listed = AnnotationRecord & { readonly seq: number };
 /**
  * A page of what was annotated on an address.
  * @param asOf as of which time; null: the present
- * @throws {GraphQLError} `invalid:query` for a page from the end of a past
+ * @throws {GraphQLError} `invalid:query`
  */
-export function annotationsOn(
+export async function annotationsOn(
   target: string,
   asOf: string | null,
-  { kinds: given, ...args }: AnnotationsArgs,
+  { filter: given, ...args }: AnnotationsArgs,
   context: GraphqlContext,
 ) {
-  const kinds = readKinds(given);
-  if (asOf !== null && (args.last ?? args.before ?? null) !== null) {
-    throw refusalError({
-      reason: 'invalid:query',
-      message: 'the past is paged forwards: by first and after',
+  const filter = readAnnotationFilter(given);
+  const view = await viewAt(readAsOf(asOf), context);
+  const span = await spanOf(filter.createdAt ?? {}, context);
+  const name = { target, asOf, filter: digestOf(filter) };
+  return searchedConnection(args, { field: 'annotations', arguments: name }, false, async (page) => {
+    const { records, stoppedAt } = await filteredAnnotations({
+      ...{ ...page, ...common(page, span), filter, view },
+      read: (some) => annotationPages(context).load({ target, ...some }),
     });
-  }
-  const name = { target, asOf, kinds: kindsName(kinds) };
-  return seqConnection(
-    args,
-    { field: 'annotations', arguments: name },
-    false,
-    async (page): Promise<Listed[]> => {
-      const found = await annotationPages(context).load({ target, kinds, ...page });
-      const held = found.filter(({ effective_at }) => holdsAt(asOf, effective_at));
-      return held.map(({ record, seq }) => ({ ...record, seq }));
-    },
-  );
+    return { records: records.map(({ record, seq }): Listed => ({ ...record, seq })), stoppedAt };
+  });
 }

@@ -3,7 +3,7 @@ import { builder } from '../../builder/builder.ts';
 import { CallReceiptType, isRefusal, RefusalType, refusalOf } from '../calls/refusal.ts';
 import { type CallReceipt, callRest } from '../calls/rest-call.ts';
 import { StubResultType } from '../stubs/stub-result.ts';
-import { AnnotationKindType } from './annotation.ts';
+import { AnnotationKindType } from './annotation-filter.ts';
 import { AnnotationType } from './annotation-ref.ts';
 
 const CitationInputType = builder.inputType('CitationInput', {

@@ -1,13 +1,14 @@
 import { parseAddress } from '../../../../graph/address.ts';
+import { isAny } from '../../../../graph/store/filters.ts';
 import type { RowCount } from '../../../../graph/store/lists.ts';
 import { builder } from '../../builder/builder.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { exactly } from '../../lists/connections.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../../session/session.ts';
 import { resolveView } from '../../views/view.ts';
-import { AnnotationKindType, annotationsOn } from './annotation.ts';
+import { annotationsOn } from './annotation.ts';
+import { AnnotationFilterType, annotationsComplexity, readAnnotationFilter } from './annotation-filter.ts';
 import { AnnotationConnectionType, AnnotationType } from './annotation-ref.ts';
 
 builder.queryField('annotations', (t) =>
@@ -17,11 +18,11 @@ builder.queryField('annotations', (t) =>
       access: { capability: 'wiki.annotations' },
       nullable: true,
       description:
-        'What was annotated on an address, oldest first. A token needs wiki.annotations. Null only beside an error.',
-      complexity: pageComplexity,
+        'What was annotated on an address, oldest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. A token needs wiki.annotations. Null only beside an error.',
+      complexity: annotationsComplexity,
       args: {
         target: t.arg.id({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
-        kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }),
+        filter: t.arg({ type: AnnotationFilterType, description: 'By default all.' }),
         asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
       },
       resolve: async (_, { target, asOf, ...args }, context) => {
@@ -38,7 +39,7 @@ builder.queryField('annotations', (t) =>
           const message = 'this token is for addresses under its prefixes';
           throw refusalError({ reason: 'denied:corpus_forbidden', message });
         }
-        const isWhole = args.kinds == null && view.asOf === null;
+        const isWhole = isAny(readAnnotationFilter(args.filter)) && view.asOf === null;
         const page = await annotationsOn(target, view.asOf, args, context);
         return { ...page, ...(isWhole && { total: () => countOn(target, context) }) };
       },

@@ -11,13 +11,18 @@ import {
   readJoined,
   readNames,
   readValues,
+  refused,
 } from '../../filters/filter-join.ts';
 import { MAX_FILTER_TEXT, readText } from '../../filters/filter-values.ts';
 import {
   ConfidenceRangeType,
+  DateRangeType,
   LogRangeType,
+  QuantityRangeType,
   readConfidenceRange,
+  readDayRange,
   readNumberRange,
+  readQuantityRange,
   readTimeRange,
   TimeRangeType,
 } from '../../filters/ranges.ts';
@@ -53,6 +58,10 @@ interface GivenNumbers {
   from?: number | null;
   to?: number | null;
 }
+interface GivenValue {
+  number?: (GivenNumbers & { unit?: string | null }) | null;
+  date?: GivenTimes | null;
+}
 
 /** What a claim of a list, or the first one of a cluster, is asked for. */
 export interface GivenWords {
@@ -63,6 +72,7 @@ export interface GivenWords {
   entity?: string[] | null;
   attribute?: string[] | null;
   dimension?: string[] | null;
+  value?: GivenValue | null;
   cluster?: string[] | null;
   effectiveAt?: GivenTimes | null;
   seq?: GivenNumbers | null;
@@ -78,6 +88,15 @@ export interface GivenClaimFilter extends GivenWords, GivenJoin<GivenClaimFilter
   or?: GivenClaimFilter[] | null;
   not?: GivenClaimFilter | null;
 }
+
+export const ValueFilterType = builder.inputType('ValueFilter', {
+  description:
+    'What a claim states as its value. All that the value may be lies in the range: “at least 17” is in none that has an end.',
+  fields: (t) => ({
+    number: t.field({ type: QuantityRangeType, description: 'Of a quantity.' }),
+    date: t.field({ type: DateRangeType, description: 'Of a day, or of days from one to another.' }),
+  }),
+});
 
 const TEXT_WORDS = `Texts have up to ${MAX_FILTER_TEXT} characters; case does not matter in text, subject, entity and attribute.`;
 
@@ -97,6 +116,7 @@ ClaimFilterType.implement({
     entity: t.stringList({ description: 'What it is about, or what its value names.' }),
     attribute: t.stringList({ description: 'What is said of the subject: moon, height, capital.' }),
     dimension: t.stringList({ description: 'Kind of its value: count, length, money, date, entity, …' }),
+    value: t.field({ type: ValueFilterType, description: 'Its value, as its structured reading has it.' }),
     cluster: t.stringList({ description: 'Of which it is one: cl_….' }),
     licence: t.stringList({
       description: 'Of an artefact that states it; domain and publisher are of the same one.',
@@ -141,6 +161,14 @@ function ownOf(given: GivenClaimFilter): ClaimFilter {
   };
 }
 
+function statedValue(given: GivenValue | null | undefined): Pick<ClaimFilter, 'number' | 'date'> {
+  if (given == null) return { number: null, date: null };
+  const number = readQuantityRange('value.number', given.number);
+  const date = readDayRange('value.date', given.date);
+  if (number === null && date === null) throw refused('value has number or date');
+  return { number, date };
+}
+
 /** As of a filter that asks for nothing else. */
 export function wordsOf(given: GivenWords): ClaimFilter {
   return {
@@ -152,6 +180,7 @@ export function wordsOf(given: GivenWords): ClaimFilter {
     entity: readNames('entity', given.entity),
     attribute: readNames('attribute', given.attribute),
     dimension: readNames('dimension', given.dimension),
+    ...statedValue(given.value),
     cluster: readNames('cluster', given.cluster),
     effectiveAt: readTimeRange('effectiveAt', given.effectiveAt),
     seq: readNumberRange('seq', given.seq),

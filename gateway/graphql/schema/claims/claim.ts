@@ -1,9 +1,9 @@
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import { claimKey, datedKey } from '../../builder/dated-key.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../../lists/carried-list.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { reachesAddress, type Session } from '../../session/session.ts';
-import { AnnotationKindType, annotationsOn } from '../annotations/annotation.ts';
+import { annotationsOn } from '../annotations/annotation.ts';
+import { AnnotationFilterType, annotationsComplexity } from '../annotations/annotation-filter.ts';
 import { AnnotationConnectionType, AnnotationType } from '../annotations/annotation-ref.ts';
 import { BeliefType } from '../beliefs/belief.ts';
 import { ClusterType } from '../clusters/cluster-ref.ts';
@@ -54,9 +54,9 @@ ClaimType.implement({
         access: { capability: 'wiki.annotations' },
         nullable: true,
         description:
-          'What was annotated on it, oldest first. A token needs wiki.annotations. Null only beside an error.',
-        complexity: pageComplexity,
-        args: { kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }) },
+          'What was annotated on it, oldest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. A token needs wiki.annotations. Null only beside an error.',
+        complexity: annotationsComplexity,
+        args: { filter: t.arg({ type: AnnotationFilterType, description: 'By default all.' }) },
         resolve: ({ view, asOf }, args, context) => annotationsOn(view.claim.addr, asOf, args, context),
       },
       AnnotationConnectionType,

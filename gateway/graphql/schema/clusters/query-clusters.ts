@@ -26,6 +26,7 @@ import {
   BeliefFilterType,
   type GivenWords,
   type ReadClaimFilter,
+  ValueFilterType,
   wordsOf,
 } from '../claims/claim-filter.ts';
 import { ClusterConnectionType, ClusterType } from './cluster-ref.ts';
@@ -75,6 +76,7 @@ ClusterFilterType.implement({
     entity: t.stringList({ description: 'What it is about, or what its value names.' }),
     attribute: t.stringList({ description: 'What is said of the subject: moon, height, capital.' }),
     dimension: t.stringList({ description: 'Kind of its value: count, length, money, date, entity, …' }),
+    value: t.field({ type: ValueFilterType, description: 'Its value, as its structured reading has it.' }),
     cluster: t.stringList({ description: 'The cluster itself: cl_….' }),
     effectiveAt: t.field({ type: TimeRangeType, description: 'When it took effect in the world.' }),
     seq: t.field({ type: LogRangeType, description: 'Where it was first stated.' }),

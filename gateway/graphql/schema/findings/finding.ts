@@ -44,7 +44,7 @@ const CODES: EnumValues<FindingCode> = {
   no_support: { description: 'The answer is empty.' },
 };
 
-const FindingCodeType = builder.enumType('FindingCode', {
+export const FindingCodeType = builder.enumType('FindingCode', {
   description: 'Why a verdict is what it is.',
   values: inCapitals(CODES),
 });

@@ -1,108 +1,134 @@
-import type { FindingsState } from '../../../../graph/log/entry.ts';
-import type { RangeReader, Stretch } from '../../../../graph/store/ranges.ts';
-import type { FindingRecord } from '../../../../graph/store/rows.ts';
+import {
+  ANY_FINDING,
+  type FindingFilter,
+  MAX_FINDINGS_LOOKED_AT,
+} from '../../../../engine/findings/list-findings.ts';
+import { type ArtefactId, isClaimAddr } from '../../../../graph/address.ts';
+import type { FindingCode, FindingsState } from '../../../../graph/log/entry.ts';
+import { isAny } from '../../../../graph/store/filters.ts';
 import { builder } from '../../builder/builder.ts';
 import { isAnswerId } from '../../builder/ids.ts';
-import { readKinds } from '../../filters/filter-values.ts';
-import { upTo } from '../../lists/page-size.ts';
-import { refusalError } from '../../refusal-error.ts';
+import {
+  AND_WORDS,
+  FILTER_WORDS,
+  type GivenJoin,
+  NOT_WORDS,
+  OR_WORDS,
+  readJoined,
+  readNames,
+  readValues,
+} from '../../filters/filter-join.ts';
+import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../../filters/ranges.ts';
+import { digestOf } from '../../lists/list-cursor.ts';
+import { pageComplexity } from '../../lists/page-size.ts';
+import { searchedConnection } from '../../lists/seq-connection.ts';
 import { tenantOf } from '../../session/session.ts';
-import { common, FROM_LEARNED, spanOf, TO_LEARNED } from '../../views/log-span.ts';
-import { holdsAt, readAsOf } from '../../views/view.ts';
-import { type FindingNode, FindingsStateType, FindingType, STATES_WANTED } from './finding.ts';
+import { common, spanOf } from '../../views/log-span.ts';
+import { readAsOf, viewAt } from '../../views/view.ts';
+import {
+  FindingCodeType,
+  FindingConnectionType,
+  type FindingNode,
+  FindingsStateType,
+  FindingType,
+} from './finding.ts';
 
-const DEFAULT_FINDINGS = 100;
-const MAX_FINDINGS = 1_000;
-/** Verdicts that are looked at where no answer is named: it is worth so many fields. */
-const MAX_LOOKED_AT = 5_000;
+/** Up to 2,000 changes are looked at for a page: it is worth so many fields. */
 const SEARCHED = 250;
-/** Before the log's first position. */
-const BEFORE_ALL = -1;
+
+interface GivenFindingFilter extends GivenJoin<GivenFindingFilter> {
+  answerId?: string[] | null;
+  corpus?: string[] | null;
+  from?: FindingsState[] | null;
+  to?: FindingsState[] | null;
+  code?: FindingCode[] | null;
+  claim?: string[] | null;
+  artefact?: string[] | null;
+  at?: { from?: string | null; to?: string | null } | null;
+  seq?: { from?: number | null; to?: number | null } | null;
+  and?: GivenFindingFilter[] | null;
+  or?: GivenFindingFilter[] | null;
+  not?: GivenFindingFilter | null;
+}
+
+const FindingFilterType = builder.inputRef<GivenFindingFilter>('FindingFilter');
+
+FindingFilterType.implement({
+  description: `What every verdict of the list is. ${FILTER_WORDS} answerId, to, seq and at of the outermost filter lead to the verdicts; whatever else is asked is looked for in up to ${MAX_FINDINGS_LOOKED_AT} a page.`,
+  fields: (t) => ({
+    answerId: t.idList({ description: 'Of the answer: ans_….' }),
+    corpus: t.stringList({ description: 'That its answer is from.' }),
+    from: t.field({
+      type: [FindingsStateType],
+      description: 'The verdict before; UNKNOWN before the first.',
+    }),
+    to: t.field({ type: [FindingsStateType], description: 'The verdict from then on.' }),
+    code: t.field({
+      type: [FindingCodeType],
+      description: 'Of a reason of the later verdict; claim and artefact are of the same one.',
+    }),
+    claim: t.idList({ description: 'Address of the claim of a reason.' }),
+    artefact: t.idList({ description: 'Of a reason: a1….' }),
+    at: t.field({ type: TimeRangeType, description: 'When it changed.' }),
+    seq: t.field({ type: LogRangeType, description: 'Its position in the log.' }),
+    and: t.field({ type: [FindingFilterType], description: AND_WORDS }),
+    or: t.field({ type: [FindingFilterType], description: OR_WORDS }),
+    not: t.field({ type: FindingFilterType, description: NOT_WORDS }),
+  }),
+});
 
 builder.queryField('findings', (t) =>
-  t.field({
-    type: [FindingType],
-    access: 'tenant',
-    nullable: { list: true, items: true },
-    description:
-      'Verdicts that changed, of one answer or of all, oldest first; as of a time, those of until then. Null only beside an error.',
-    args: {
-      answerId: t.arg.id({ description: 'ans_…; by default those of every answer of the organisation.' }),
-      from: t.arg({ type: 'DateTime', description: FROM_LEARNED }),
-      to: t.arg({ type: 'DateTime', description: TO_LEARNED }),
-      after: t.arg({ type: 'LogPosition', description: 'Only with a later position.' }),
-      states: t.arg({ type: [FindingsStateType], description: STATES_WANTED }),
-      asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
-      first: t.arg.int({ defaultValue: DEFAULT_FINDINGS, description: `1 to ${MAX_FINDINGS}.` }),
+  t.connection(
+    {
+      type: FindingType,
+      access: 'tenant',
+      nullable: true,
+      description:
+        'Verdicts that changed, of all answers of the organisation or of some, in the order of the log; as of a time, those of until then. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
+      complexity: ({ filter, ...page }) =>
+        isSearched(filter) ? { ...pageComplexity(page), field: SEARCHED } : pageComplexity(page),
+      args: {
+        filter: t.arg({ type: FindingFilterType, description: 'By default all.' }),
+        asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
+      },
+      resolve: async (_, { filter: given, asOf, ...args }, context) => {
+        const tenant = tenantOf(context.session);
+        const filter = readFilter(given ?? {});
+        const seenAt = readAsOf(asOf ?? null);
+        const view = await viewAt(seenAt, context);
+        const span = await spanOf(filter.at ?? {}, context);
+        const name = { organisation: digestOf(tenant), asOf: seenAt, filter: digestOf(filter) };
+        const list = { field: 'findings', arguments: name };
+        return searchedConnection(args, list, false, async (page) => {
+          const request = { ...page, ...common(page, span), tenant, filter, view };
+          const { records, stoppedAt } = await context.engine.listFindings(request);
+          return { records: records.map((record): FindingNode => ({ ...record, seenAt })), stoppedAt };
+        });
+      },
     },
-    complexity: ({ first, answerId }) => {
-      const size = upTo(first ?? DEFAULT_FINDINGS);
-      return answerId == null ? { ...size, field: SEARCHED } : size;
-    },
-    resolve: async (_, { answerId, after, first, asOf, states, from, to }, context) => {
-      const tenant = tenantOf(context.session);
-      const limit = first ?? DEFAULT_FINDINGS;
-      if (limit < 1 || limit > MAX_FINDINGS) throw refused(`first is 1 to ${MAX_FINDINGS}`);
-      const seenAt = readAsOf(asOf ?? null);
-      const span = common({ after: after ?? BEFORE_ALL, before: null }, await spanOf({ from, to }, context));
-      const cut = { limit, states: readKinds(states) };
-      const found =
-        answerId == null
-          ? await ofAll(tenant, span, cut, context.engine.store)
-          : await ofAnswer(tenant, answerId, span, cut, context.engine.store);
-      return found
-        .filter(({ at }) => holdsAt(seenAt, at))
-        .map((record): FindingNode => ({ ...record, seenAt }));
-    },
-  }),
+    FindingConnectionType,
+  ),
 );
 
-interface Cut {
-  readonly limit: number;
-  readonly states: readonly FindingsState[] | undefined;
+/** Whether verdicts are looked through, beyond what indexes find. */
+function isSearched(given: GivenFindingFilter | null | undefined): boolean {
+  const { answerId, to, at, seq, ...rest } = given ?? {};
+  return !isAny(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])));
 }
 
-async function ofAnswer(
-  tenant: string,
-  answer: string,
-  span: Stretch,
-  cut: Cut,
-  reader: RangeReader,
-): Promise<readonly FindingRecord[]> {
-  if (!isAnswerId(answer)) return [];
-  const [found = []] = await reader.ranges('findingsOf', {
-    ...cut,
-    tenant,
-    by: [{ answer, ...span }],
-    newestFirst: false,
-  });
-  return found;
-}
-
-/**
- * In the order of the log, batch by batch.
- * @throws {GraphQLError} `invalid:query` where `MAX_LOOKED_AT` do not fill the list: it would end too early
- */
-async function ofAll(
-  tenant: string,
-  { after, before }: Stretch,
-  { limit, states }: Cut,
-  reader: RangeReader,
-): Promise<readonly FindingRecord[]> {
-  const found: FindingRecord[] = [];
-  let place = after;
-  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += MAX_FINDINGS) {
-    const list = { tenant, answers: null, after: place };
-    const [batch = []] = await reader.ranges('findings', { by: [list], limit: MAX_FINDINGS });
-    const inside = batch.filter(({ seq }) => before === null || seq < before);
-    found.push(...inside.filter(({ body }) => states?.includes(body.to) ?? true));
-    const isEnd = batch.length < MAX_FINDINGS || inside.length < batch.length;
-    if (found.length >= limit || isEnd) return found.slice(0, limit);
-    place = batch.at(-1)?.seq ?? place;
-  }
-  throw refused(`among ${MAX_LOOKED_AT} verdicts there are fewer of these: name a shorter time`);
-}
-
-function refused(message: string) {
-  return refusalError({ reason: 'invalid:query', message });
+/** @throws {GraphQLError} `invalid:query` */
+function readFilter(given: GivenFindingFilter): FindingFilter {
+  return readJoined<GivenFindingFilter, FindingFilter>(given, (own) => ({
+    ...ANY_FINDING,
+    // What is no id or address is that of nothing.
+    answer: readNames('answerId', own.answerId)?.filter(isAnswerId) ?? null,
+    corpus: readNames('corpus', own.corpus),
+    from: readValues('from', own.from),
+    to: readValues('to', own.to),
+    code: readValues('code', own.code),
+    claim: readNames('claim', own.claim)?.filter(isClaimAddr) ?? null,
+    artefact: (readNames('artefact', own.artefact) as readonly ArtefactId[] | null) ?? null,
+    at: readTimeRange('at', own.at),
+    seq: readNumberRange('seq', own.seq),
+  }));
 }

@@ -5,6 +5,7 @@ import { claimKey, type DatedKey, datedKey, readDatedKey } from '../../builder/d
 import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
+import { digestOf } from '../../lists/list-cursor.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
 import { pageComplexity } from '../../lists/page-size.ts';
 import { reachesAddress } from '../../session/session.ts';
@@ -13,6 +14,7 @@ import { holdsAt, readAsOf } from '../../views/view.ts';
 import { ArtefactType, artefactStates, occurrencesIn } from '../artefacts/artefact-ref.ts';
 import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
 import { SearchResultType } from '../search/search-result.ts';
+import { readSectionFilter, SectionFilterType, sectionPasses } from './section-filter.ts';
 import { SpanType } from './span.ts';
 
 type SectionKey = DatedKey<string>;
@@ -143,9 +145,17 @@ builder.objectFields(ArtefactType, (t) => ({
       type: SectionType,
       description: 'Its parts, in the order of the text.',
       complexity: pageComplexity,
-      resolve: ({ state: { record }, asOf }, args, { session }) => {
-        const name = { artefact: record.artefact_id, asOf, reach: reachName(session) };
-        const addrs = record.sections.map(({ addr }) => addr).filter((addr) => reachesAddress(session, addr));
+      args: { filter: t.arg({ type: SectionFilterType, description: 'By default all.' }) },
+      resolve: ({ state: { record }, asOf }, { filter: given, ...args }, { session }) => {
+        const filter = readSectionFilter(given);
+        const name = {
+          ...{ artefact: record.artefact_id, asOf, reach: reachName(session) },
+          filter: digestOf(filter),
+        };
+        const addrs = record.sections
+          .filter((section, place) => sectionPasses(section, place, filter))
+          .map(({ addr }) => addr)
+          .filter((addr) => reachesAddress(session, addr));
         return arrayConnection(
           args,
           { field: 'Artefact.sections', arguments: name },

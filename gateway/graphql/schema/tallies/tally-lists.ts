@@ -17,6 +17,7 @@ import {
   tallyOrders,
   type tallyType,
 } from './tally.ts';
+import { tallyFilter } from './tally-filter.ts';
 
 type TallyType = ReturnType<typeof tallyType>;
 
@@ -62,7 +63,8 @@ function addFields<K extends TallyKind>(type: TallyType, { name, kind, named, co
 }
 
 function addList<K extends TallyKind>(type: TallyType, words: TallyWords<K>): void {
-  const { name, kind, list, listed, equal, orders, access } = words;
+  const { name, kind, named, list, listed, equal, orders, access } = words;
+  const FilterType = tallyFilter(name, kind, named);
   const OrderType = builder.inputType(`${name}Order`, {
     description: equal,
     fields: (t) => ({
@@ -87,6 +89,7 @@ function addList<K extends TallyKind>(type: TallyType, words: TallyWords<K>): vo
         description: `${listed} ${TALLY_PAGES}`,
         args: {
           corpus: t.arg.string({ description: 'By default the first corpus.' }),
+          filter: t.arg({ type: FilterType, description: 'By default all.' }),
           orderBy: t.arg({ type: OrderType, description: 'By default by KEY.' }),
           asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
         },

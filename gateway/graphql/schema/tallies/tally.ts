@@ -17,6 +17,7 @@ import type { GraphqlContext } from '../../context.ts';
 import { connectionOf, readPlace } from '../../lists/list-page.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { reachesWhole } from '../../session/token-scope.ts';
+import { countsOf, type GivenTallyFilter, isOfLedgers, readTallyFilter } from './tally-filter.ts';
 
 export type TallyKey = DatedKey<string>;
 
@@ -91,6 +92,7 @@ async function loadTallies(
 interface ListArgs {
   readonly corpus?: string | null | undefined;
   readonly asOf?: string | null | undefined;
+  readonly filter?: GivenTallyFilter | null | undefined;
   readonly orderBy?:
     | { readonly by: TallyOrder; readonly direction?: 'asc' | 'desc' | null }
     | null
@@ -108,31 +110,37 @@ interface TallyList {
 
 /** What lists of these say of themselves. */
 export const TALLY_PAGES =
-  'Counts are of the present and may move while pages are read, so that one page may repeat or leave out what the order of a count moves; pages by KEY and by LOG leave out nothing. As of a time, those that were named by then, by KEY or LOG. Null only beside an error.';
+  'Counts are of the present and may move while pages are read, so that one page may repeat or leave out what the order of a count moves; pages by KEY and by LOG leave out nothing. As of a time, those that were named by then, by KEY or LOG, with no filter of counts. Null only beside an error.';
 
 /**
  * A page of a list of tallies.
- * @throws {GraphQLError} `invalid:query` also for the order of a count as of a time, `denied:corpus_forbidden` for a token of parts of
- * the corpus: names and counts are of all of it; `denied:capability_missing` for an order that only ledgers decide
+ * @throws {GraphQLError} `invalid:query` also for the order or the filter of a count as of a time, `denied:corpus_forbidden` for a token of parts of
+ * the corpus: names and counts are of all of it; `denied:capability_missing` for what only ledgers decide
  */
-export async function readTallies({ field, kind }: TallyList, args: ListArgs, context: GraphqlContext) {
-  const place = await readPlace<TallyOrder>({ field, filter: null, defaultOrder: 'key' }, args, context);
+export async function readTallies(
+  { field, kind }: TallyList,
+  { filter: given, ...args }: ListArgs,
+  context: GraphqlContext,
+) {
+  const filter = readTallyFilter(kind, given);
+  const place = await readPlace<TallyOrder>({ field, filter, defaultOrder: 'key' }, args, context);
   const { corpus, asOf } = place.corpus;
   checkReach(corpus, context);
   const { by } = place.page;
-  if (asOf !== null && by !== 'key' && by !== 'seq') {
+  const counts = [...(by === 'key' || by === 'seq' ? [] : [by]), ...countsOf(filter)];
+  if (asOf !== null && counts.length > 0) {
     throw refusalError({
       reason: 'invalid:query',
-      message: 'as of a time there is the order of KEY and of LOG',
+      message: 'as of a time there is the order of KEY and of LOG, and no filter of counts',
     });
   }
-  const refusal = isOfLedgers(by) ? refuseCapability('svc.evidence', context) : null;
+  const refusal = counts.some(isOfLedgers) ? refuseCapability('svc.evidence', context) : null;
   if (refusal !== null) throw refusalError(refusal);
   const list: ListedTallies = context.engine.explore.tallies({
     kind,
     corpus,
     view: place.view,
-    filter: ANY_TALLY,
+    filter,
   });
   const page = await list.page(place.page);
   return {
@@ -147,19 +155,6 @@ function checkReach(corpus: string, { session }: GraphqlContext): void {
     reason: 'denied:corpus_forbidden',
     message: `this token is for parts of ${corpus}: who and what it names is counted over all of it`,
   });
-}
-
-/** Counts of ledgers: what a token without svc.evidence does not see. */
-const LEDGER_COUNTS: ReadonlySet<string> = new Set<TallyCount>([
-  'disputed',
-  'disputes',
-  'corroborations',
-  'events',
-  'proposals',
-]);
-
-function isOfLedgers(count: string): boolean {
-  return LEDGER_COUNTS.has(count);
 }
 
 /** Words for each count. */

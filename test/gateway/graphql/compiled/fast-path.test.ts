@@ -303,7 +303,7 @@ describe('whatever is asked', () => {
     'query ($a: Boolean = true) { __typename @include(if: $a) x: __typename @skip(if: $a) }',
     '{ claim(addr: "wx://moons/claim/none") { text } }',
     '{ claim(addr: "nonsense") { text } __typename }',
-    '{ a: claim(addr: "nonsense") { text } b: search(q: "") { title } c: findings(answerId: "ans_x", first: 0) { seq } }',
+    '{ a: claim(addr: "nonsense") { text } b: search(q: "") { title } c: findings(filter: {answerId: "ans_x"}, first: -1) { nodes { seq } } }',
     '{ search(q: "moons", first: 51) { title } }',
     '{ search(q: "moons", asOf: "yesterday") { title } }',
     '{ artefact(id: "a1x") { claims(first: -1) { nodes { text } } } }',

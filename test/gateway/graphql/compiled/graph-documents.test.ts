@@ -46,7 +46,7 @@ describe('a document that asks for the graph alone', () => {
     '{ answersHitBy(claim: "x") { nodes { summary } } }',
     '{ node(id: "x") { id } }',
     '{ node(id: "x") { ... on Claim { text } } }',
-    '{ findings(answerId: "x") { seq } }',
+    '{ findings(filter: {answerId: "x"}) { nodes { seq } } }',
     '{ provenance(artefact: "x") { artefact { title } } }',
     '{ search(q: "x") { title artefact { title } } }',
     '{ claim(addr: "x") { annotations { nodes { body } } } }',

@@ -83,6 +83,7 @@ describe('what an operation costs', () => {
     ['a filter whose rows are looked up', 'filter: {subject: "x", cluster: "y"}', '', PLAIN + 250],
     ['a count of what is looked up', 'filter: {entity: "x", text: "y"}', 'totalCount', PLAIN + 1 + 2 * 250],
     ['a filter of words', 'filter: {text: "x"}', '', PLAIN + 1_500],
+    ['a range of values', 'filter: {value: {number: {from: 1}}}', '', PLAIN + 1_500],
     ['a filter that is null', 'filter: {text: null}', '', PLAIN],
     [
       'a list of values that an index may find many rows by',
@@ -109,6 +110,16 @@ describe('what an operation costs', () => {
   ])('holds the work of %s', async (_, args, more, cost) => {
     const of = args === '' ? '' : `, ${args}`;
     expect((await costOf(`{ claims(first: 1${of}) { nodes { addr } ${more} } }`))?.asked).toBe(cost);
+  });
+
+  it.each([
+    ['publishers', 'filter: {text: "x"}', PLAIN + 250],
+    ['publishers', 'filter: {counts: {artefacts: {from: 1}}}, orderBy: {by: ARTEFACTS}', PLAIN + 250],
+    ['oppositions', 'filter: {contradicted: "x"}', PLAIN + 250],
+    ['entities', 'filter: {text: "x"}', PLAIN + 1_500],
+    ['entities', 'filter: {key: "x"}', PLAIN + 250],
+  ])('holds the work of %s(%s)', async (list, args, cost) => {
+    expect((await costOf(`{ ${list}(first: 1, ${args}) { nodes { since } } }`))?.asked).toBe(cost);
   });
 
   it('holds the work of each list under whatever name, in fragments and by variables', async () => {

@@ -75,6 +75,11 @@ describe('a filter of claims', () => {
     ['what is not believed', { not: { belief: ['SUPERSEDED', 'CONTESTED'] } }, [NEW, JUPITER]],
     ['what is of several publishers, or is none', { not: { sources: 'ONE' } }, [NEW]],
     ['a licence and a domain of one artefact', { domain: 'two.example', publisher: 'one.example' }, []],
+    ['a number of a unit', { value: { number: { unit: 'moon', from: 82, to: 95 } } }, [OLD, JUPITER]],
+    ['a number from one on', { value: { number: { unit: 'moon', from: 95.5 } } }, [NEW]],
+    ['a number of another unit', { value: { number: { from: 0 } } }, []],
+    ['no number up to one', { not: { value: { number: { unit: 'moon', to: 95 } } } }, [NEW]],
+    ['no day', { value: { date: { from: '0001-01-01' } } }, []],
     ['nothing', {}, [OLD, NEW, JUPITER]],
   ])('holds %s', async (_, filter, expected) => {
     expect(await texts(filter)).toEqual(expected);
@@ -133,6 +138,23 @@ describe('a filter', () => {
     ['of a range without an end', { seq: {} }, /seq has from, or to, or both/],
     ['of a negative position', { seq: { from: -1 } }, /seq.from: -1 is negative/],
     ['of a confidence above one', { confidence: { to: 1.01 } }, /confidence.to: a confidence is from 0 to 1/],
+    ['of a value that is nothing', { value: {} }, /value has number or date/],
+    [
+      'of a number without an end',
+      { value: { number: { unit: 'moon' } } },
+      /value.number has from, or to, or both/,
+    ],
+    [
+      'of numbers in the wrong order',
+      { value: { number: { from: 2, to: 1 } } },
+      /value.number ends before it begins/,
+    ],
+    ['of no day', { value: { date: { from: '2020-13-01' } } }, /value.date.from: 2020-13-01 is no day/],
+    [
+      'of an instant for a day',
+      { value: { date: { to: '2020-01-01T00:00:00Z' } } },
+      /value.date.to: .* is no day/,
+    ],
     ['of no time', { not: { effectiveAt: { to: 'soon' } } }, /effectiveAt.to: soon is neither/],
   ];
   it.each(REFUSED)('%s is refused with what is wrong', async (_, filter, message) => {

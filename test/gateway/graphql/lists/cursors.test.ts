@@ -84,12 +84,12 @@ const LISTS: Readonly<Record<string, List>> = {
   'artefacts of a cluster': { query: clusterField('artefacts'), others: {}, item: 'cluster' },
   'annotations of a claim': {
     query: claimField('annotations'),
-    others: { kinds: 'kinds: [NOTE]' },
+    others: { filter: 'filter: {kind: [NOTE]}' },
     item: 'target',
   },
   'annotations of an address': {
     query: (args, of) => ofRoot('annotations', `target: "${made.claims[of ?? 0]}"`)(args),
-    others: { asOf: LATE, kinds: 'kinds: [NOTE, CORRECTION]' },
+    others: { asOf: LATE, filter: 'filter: {kind: [NOTE, CORRECTION]}' },
     item: 'target',
   },
   'events of an explanation': {

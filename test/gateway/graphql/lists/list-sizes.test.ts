@@ -155,7 +155,7 @@ describe('a query past the bound', () => {
     const dear = '{ claims(first: 100) { nodes { ledger(first: 100) { nodes { at actor kind } } } }';
     const negative = [
       'search(q: "x", first: -1000000) { title }',
-      'findings(answerId: "ans_x", first: -1000000) { seq }',
+      'findings(filter: {answerId: "ans_x"}, first: -1000000) { nodes { seq } }',
       'other: claims { aggregate { belief(first: -1000000) { key } } }',
       'artefacts { aggregate { domain(first: -1000000) { key } } }',
     ];

@@ -176,21 +176,25 @@ describe('the ledger', () => {
 });
 
 describe('verdicts', () => {
-  const findingsOf = async (args: string) =>
-    (await dataOf(`{ findings(first: 100${args}) { seq answerId from to at } }`)).findings;
+  const findingsOf = async (filter: string) =>
+    (await dataOf(`{ findings(filter: {${filter}}) { nodes { seq answerId from to at } } }`)).findings.nodes;
+  const at = (from: string | null, to: string | null) => `at: {${span(from, to)}}`;
 
   it('of all answers are read by time and state', async () => {
     const all = await findingsOf('');
-    const before = await findingsOf(`, ${span(null, between)}`);
-    const since = await findingsOf(`, ${span(later(between, 1), null)}`);
+    const before = await findingsOf(at(null, between));
+    const since = await findingsOf(at(later(between, 1), null));
     expect(before).toHaveLength(1);
     expect([...before, ...since]).toEqual(all);
     const [{ answerId, seq }] = all;
-    expect(await findingsOf(`, answerId: "${answerId}"`)).toEqual(all);
-    expect(await findingsOf(', states: [PASS]')).toEqual(
-      all.filter(({ to }: { to: string }) => to === 'PASS'),
-    );
-    expect(await findingsOf(`, after: ${seq}`)).toEqual(since);
-    expect(await findingsOf(`, answerId: "${answerId}", ${span(later(between, 1), null)}`)).toEqual(since);
+    const ofAnswer = `answerId: "${answerId}"`;
+    expect(await findingsOf(ofAnswer)).toEqual(all);
+    const passed = all.filter(({ to }: { to: string }) => to === 'PASS');
+    expect(await findingsOf('to: PASS')).toEqual(passed);
+    expect(await findingsOf('not: {to: [WARN, FAIL, UNKNOWN]}')).toEqual(passed);
+    expect(await findingsOf(`seq: {from: ${seq + 1}}`)).toEqual(since);
+    expect(await findingsOf(`${ofAnswer}, ${at(later(between, 1), null)}`)).toEqual(since);
+    expect(await findingsOf('answerId: "ans_none"')).toEqual([]);
+    expect(await findingsOf('corpus: "elsewhere"')).toEqual([]);
   });
 });

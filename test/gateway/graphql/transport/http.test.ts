@@ -16,7 +16,8 @@ let closedFolder: Awaited<ReturnType<typeof storeFolder>>;
 
 const PING = '{ __typename }';
 const PING_COST = { asked: 1, limit: MAX_COMPLEXITY };
-const FINDINGS = '{ findings(answerId: "ans_one") { seq answerId from to at reasons { code claim } } }';
+const FINDINGS =
+  '{ findings(filter: {answerId: "ans_one"}) { nodes { seq answerId from to at reasons { code claim } } } }';
 
 beforeAll(async () => {
   folder = await storeFolder();
@@ -67,7 +68,7 @@ describe('who may ask', () => {
     const [mine, theirs] = await Promise.all([engine.keys.mintKey('mine'), engine.keys.mintKey('theirs')]);
     await appendFindings(engine, [{ answer: 'one', tenant: 'mine', to: 'FAIL' }]);
     const seen = await post(url, FINDINGS, bearer(mine.key));
-    expect(seen.body.data.findings).toMatchObject([
+    expect(seen.body.data.findings.nodes).toMatchObject([
       {
         answerId: answerId('one'),
         from: 'UNKNOWN',
@@ -75,7 +76,9 @@ describe('who may ask', () => {
         reasons: [{ code: 'NEWER_RIVAL', claim: null }],
       },
     ]);
-    expect((await post(url, FINDINGS, bearer(theirs.key))).body).toEqual({ data: { findings: [] } });
+    expect((await post(url, FINDINGS, bearer(theirs.key))).body).toEqual({
+      data: { findings: { nodes: [] } },
+    });
   });
 
   it('gives a token everything but what belongs to a tenant, and says why', async () => {
@@ -87,7 +90,7 @@ describe('who may ask', () => {
       actor: null,
     });
     if (!minted.ok) throw new Error(minted.refusal.message);
-    const query = `{ artefact(id: "a1none") { url } answer(id: "ans_one") { summary } findings(answerId: "ans_one") { seq } }`;
+    const query = `{ artefact(id: "a1none") { url } answer(id: "ans_one") { summary } findings(filter: {answerId: "ans_one"}) { nodes { seq } } }`;
     const { status, body } = await post(url, query, bearer(minted.value.token));
     expect({ status, data: body.data }).toEqual({
       status: 200,
