@@ -1,8 +1,10 @@
 /** Clusters of claims that say the same: one by its id, and those of a corpus, listed by their first claims. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { claimCorpusOf } from '../../graph/address.ts';
+import type { ClaimOccurrence } from '../../graph/claim.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
-import { type FoldView, holdsBy } from '../view.ts';
+import type { View } from '../../graph/store/rows.ts';
+import { type FoldView, holdsBy, within } from '../view.ts';
 import { type ClaimSources, type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
 import type { ClaimOrder } from './projected-claims.ts';
 import type { ItemPage, PageRequest } from './read-page.ts';
@@ -20,6 +22,8 @@ export interface ClustersRequest {
   readonly ids: readonly string[];
   /** Only claims that an artefact had stated by then; null: the present. */
   readonly asOf: string | null;
+  /** In which those claims are stated; absent: by now. */
+  readonly view?: View;
   /** Whether the caller may see the claim. */
   readonly admits: (claim: ClaimAddr) => boolean;
 }
@@ -27,14 +31,16 @@ export interface ClustersRequest {
 /** In the order of the ids, null where none of its claims is in sight. Two batch reads. */
 export async function readClusters(
   reader: RangeReader,
-  { ids, asOf, admits }: ClustersRequest,
+  { ids, asOf, view, admits }: ClustersRequest,
 ): Promise<(Cluster | null)[]> {
   const found = await reader.ranges('claimsOfCluster', { by: ids });
   const members = found.map((claims) => claims.map(({ addr }) => addr).filter(admits));
   const places = await reader.ranges('occurrences', { by: members.flat() });
+  const isSeen = (place: ClaimOccurrence) =>
+    holdsBy(place, asOf) && (view === undefined || within(view, place));
   const stated = new Map(members.flat().map((addr, index) => [addr, places[index] ?? []]));
   return members.map((addrs, index) => {
-    const seen = addrs.flatMap((addr) => (stated.get(addr) ?? []).filter((place) => holdsBy(place, asOf)));
+    const seen = addrs.flatMap((addr) => (stated.get(addr) ?? []).filter(isSeen));
     const inSight = new Set(seen.map(({ claim }) => claim));
     const claims = addrs.filter((addr) => inSight.has(addr));
     const [first] = claims;

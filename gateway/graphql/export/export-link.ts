@@ -2,11 +2,15 @@
  * Links by which a list or a neighbourhood is read as one file: signed, for a quarter of an hour, and bound to what their maker
  * could see and asked for (ADR 78).
  */
+import type { ClusterListRequest } from '../../../engine/explore/clusters.ts';
 import type { ClaimsRequest } from '../../../engine/explore/list-claims.ts';
+import type { EvidenceListRequest } from '../../../engine/explore/list-evidence.ts';
+import type { TalliesRequest } from '../../../engine/explore/list-tallies.ts';
 import type { NeighbourhoodRequest } from '../../../engine/explore/neighbourhood.ts';
 import type { SignedTexts } from '../../../engine/keys/signed-text.ts';
 import { done, type Outcome, refused } from '../../../engine/refusal.ts';
 import type { FoldView } from '../../../engine/view.ts';
+import type { Stretch } from '../../../graph/store/ranges.ts';
 import type { ArtefactSelection } from '../../../graph/store/selection.ts';
 import { addMilliseconds } from '../../../graph/time.ts';
 import { principalOf } from '../cost/meter.ts';
@@ -38,13 +42,38 @@ export interface ArtefactsExport
   readonly kind: 'artefacts';
 }
 
+export interface ClustersExport
+  extends ListExport<'seq' | 'effective_at' | 'id' | 'confidence'>,
+    Pick<ClusterListRequest, 'filter' | 'belief' | 'several'> {
+  readonly kind: 'clusters';
+}
+
+export interface LedgerExport extends Omit<ListExport<'seq'>, 'order'>, Pick<EvidenceListRequest, 'filter'> {
+  readonly kind: 'ledger';
+  /** Positions of the log that the filter's times leave. */
+  readonly span: Stretch;
+}
+
+/** Names, without their counts as of a time. */
+export interface NamesExport extends ListExport<'key' | 'seq'>, Pick<TalliesRequest, 'filter'> {
+  readonly kind: 'publishers' | 'entities' | 'actors';
+  /** Whether counts of ledgers may be read. */
+  readonly withLedgers: boolean;
+}
+
 export interface NeighbourhoodExport extends Omit<NeighbourhoodRequest, 'view'> {
   readonly kind: 'neighbourhood';
   readonly corpus: string;
   readonly view: Required<FoldView>;
 }
 
-export type Exported = ClaimsExport | ArtefactsExport | NeighbourhoodExport;
+export type Exported =
+  | ClaimsExport
+  | ClustersExport
+  | ArtefactsExport
+  | LedgerExport
+  | NamesExport
+  | NeighbourhoodExport;
 
 /** What a link says. */
 export interface ExportFacts {

@@ -11,13 +11,13 @@ import type { ListKey } from '../../../graph/store/selection.ts';
 import type { ArtefactsExport, ClaimsExport, ExportFacts, NeighbourhoodExport } from './export-link.ts';
 import { artefactRow, claimRow, type ExportRow, edgeRow } from './export-rows.ts';
 
-type Reach = Pick<ExportFacts, 'prefixes'>;
+export type ExportReach = Pick<ExportFacts, 'prefixes'>;
 export type Pages = AsyncGenerator<readonly ExportRow[], void, void>;
 
 /** Items that a list is asked for at once. */
-const PAGE = 100;
+export const PAGE = 100;
 /** Claims whose beliefs are read in one slice: each may have a ledger to fold. */
-const FOLDED = 25;
+export const FOLDED = 25;
 /** Edges of a claim that are read with those of its page; one that has more is gone through alone. */
 const EDGES = 50;
 /** Edges whose ends are looked for together. */
@@ -34,7 +34,7 @@ export class ExportOutdated extends Error {
 export async function* claimRows(
   engine: Engine,
   of: ClaimsExport,
-  { prefixes }: Reach,
+  { prefixes }: ExportReach,
   withEdges: boolean,
 ): Pages {
   const { corpus, asOf, view, filter, belief } = of;
@@ -72,7 +72,7 @@ async function* claimPages(list: ListedClaims, of: ClaimsExport): AsyncGenerator
 async function* edgesFrom(
   { explore }: Engine,
   claims: readonly ClaimAddr[],
-  { view, prefixes }: { readonly view: View } & Reach,
+  { view, prefixes }: { readonly view: View } & ExportReach,
 ): AsyncGenerator<readonly GraphEdge[]> {
   const reach = { view, prefixes, kinds: LISTED_EDGES };
   const steps = [...(await explore.edgesOf(claims, reach, EDGES))];
@@ -87,7 +87,7 @@ async function* edgesFrom(
 async function* manyEdgesFrom(
   { neighbours }: Engine['explore'],
   claim: GraphNodeId,
-  reach: { readonly view: View; readonly kinds: readonly EdgeKind[] } & Reach,
+  reach: { readonly view: View; readonly kinds: readonly EdgeKind[] } & ExportReach,
 ): AsyncGenerator<readonly GraphEdge[]> {
   let last: GraphEdge | undefined;
   for (let more = true; more; ) {
@@ -129,7 +129,7 @@ export async function* neighbourhoodRows(engine: Engine, { view, ...of }: Neighb
 }
 
 /** Each begins a slice of its own. */
-async function* pagesOf<Id>(
+export async function* pagesOf<Id>(
   read: (request: Omit<PageRequest<unknown>, 'by' | 'descending'>) => Promise<ItemPage<Id>>,
 ): AsyncGenerator<readonly Id[]> {
   let after: ListKey | null = null;

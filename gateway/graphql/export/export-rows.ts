@@ -1,11 +1,14 @@
 /** Rows of an exported file: claims, artefacts and edges, each under the names that GraphQL has for their fields. */
 import type { ClaimView } from '../../../engine/claim-view.ts';
+import type { Cluster } from '../../../engine/explore/clusters.ts';
 import { within } from '../../../engine/view.ts';
-import { claimIdOf, isClaimAddr } from '../../../graph/address.ts';
+import { claimCorpusOf, claimIdOf, isClaimAddr } from '../../../graph/address.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
 import type { ClaimForm } from '../../../graph/claim.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
 import type { GraphEdge, GraphNodeId } from '../../../graph/store/edges.ts';
 import type { View } from '../../../graph/store/rows.ts';
+import { type NameTally, TALLY_COUNTS, type TallyKind } from '../../../graph/store/tallies.ts';
 import { capitals } from '../builder/enum-values.ts';
 import { valueText } from '../schema/claims/value-text.ts';
 
@@ -18,7 +21,15 @@ export interface ExportColumn {
   readonly type: CellType;
 }
 
-export type RowType = 'Claim' | 'Artefact' | 'GraphEdge';
+export type RowType =
+  | 'Claim'
+  | 'Cluster'
+  | 'Artefact'
+  | 'EvidenceEvent'
+  | 'Publisher'
+  | 'Entity'
+  | 'Actor'
+  | 'GraphEdge';
 
 export interface ExportRow {
   readonly type: RowType;
@@ -26,7 +37,7 @@ export interface ExportRow {
   readonly cells: readonly CellValue[];
 }
 
-/** Claims and artefacts begin with their id, edges with that of their source and of their target. */
+/** Each begins with its id or name, edges with that of their source and of their target. */
 export const COLUMNS: Readonly<Record<RowType, readonly ExportColumn[]>> = {
   Claim: columns(
     ['claimId', 'addr', 'text', 'context', 'lang', 'corpus', 'cluster', 'effectiveAt'],
@@ -50,6 +61,17 @@ export const COLUMNS: Readonly<Record<RowType, readonly ExportColumn[]>> = {
     ['lang', 'mediaType', 'hash', 'published', 'observedAt', 'mirrorOf', 'withdrawn:boolean'],
     ['redacted:boolean', 'logSeq:long'],
   ),
+  Cluster: columns(
+    ['clusterId', 'corpus', 'firstClaim', 'text', 'lang', 'effectiveAt', 'logSeq:long', 'belief'],
+    ['confidence:double', 'claimCount:long', 'artefactCount:long'],
+  ),
+  EvidenceEvent: columns(
+    ['eventId', 'corpus', 'claim', 'kind', 'seq:long', 'logSeq:long', 'at', 'effectiveAt', 'actor'],
+    ['actorRoot', 'standing:long', 'successor', 'refs', 'hashes', 'domains', 'checks'],
+  ),
+  Publisher: nameColumns('domain', 'publisher'),
+  Entity: nameColumns('key', 'entity'),
+  Actor: nameColumns('root', 'actor'),
   GraphEdge: columns([
     'sourceId',
     'targetId',
@@ -60,6 +82,13 @@ export const COLUMNS: Readonly<Record<RowType, readonly ExportColumn[]>> = {
     'targetText',
   ]),
 };
+
+function nameColumns(name: string, kind: TallyKind): readonly ExportColumn[] {
+  return columns(
+    [name, 'corpus', 'since', 'logSeq:long'],
+    [...TALLY_COUNTS[kind]].map((count) => `${count}:long`),
+  );
+}
 
 function columns(...names: readonly (readonly string[])[]): readonly ExportColumn[] {
   return names.flat().map((one) => {
@@ -93,6 +122,39 @@ function formCells({ subject, attribute, value, scope, ...form }: ClaimForm): re
     ...[capitals(form.role), capitals(form.polarity), capitals(form.modality)],
     ...[scope.valid_from, scope.valid_to, scope.place, scope.qualifiers],
   ];
+}
+
+/** @param first the first of its claims that the view sees */
+export function clusterRow(
+  { id, corpus, claims, artefacts }: Cluster,
+  { claim, belief }: ClaimView,
+): ExportRow {
+  const held = belief.fold?.belief ?? null;
+  const cells = [
+    ...[id, corpus, claimIdOf(claim.addr), claim.core.text, claim.core.lang, claim.effective_at, claim.seq],
+    ...[held && capitals(held.state), held?.effective_confidence ?? null, claims.length, artefacts.length],
+  ];
+  return { type: 'Cluster', cells };
+}
+
+export function eventRow({ evidence, successor, log, ...entry }: LedgerEntry): ExportRow {
+  const cells = [
+    ...[entry.event_id, claimCorpusOf(entry.claim), claimIdOf(entry.claim), capitals(entry.kind), entry.seq],
+    ...[log.seq, entry.at, entry.effective_at, entry.actor, entry.actor_root, entry.standing],
+    ...[successor && claimIdOf(successor), evidence.map(({ ref }) => ref), evidence.map(({ hash }) => hash)],
+    ...[evidence.map(({ domain }) => domain), evidence.map(({ check }) => capitals(check))],
+  ];
+  return { type: 'EvidenceEvent', cells };
+}
+
+/** @param counted whether a count of the name is shown */
+export function nameRow(
+  type: 'Publisher' | 'Entity' | 'Actor',
+  { kind, key, corpus, since, seq, counts }: NameTally,
+  counted: (count: string) => boolean,
+): ExportRow {
+  const shown = TALLY_COUNTS[kind].map((count) => (counted(count) ? (counts[count] ?? 0) : null));
+  return { type, cells: [key, corpus, since, seq, ...shown] };
 }
 
 /** Whether it was withdrawn is as the view sees it; what was erased is gone at every time. */

@@ -1,4 +1,4 @@
-/** GraphML 1.0 (http://graphml.graphdrawing.org): claims and artefacts as nodes, what connects them as directed edges. */
+/** GraphML 1.0 (http://graphml.graphdrawing.org): what is listed as nodes, what connects claims and artefacts as directed edges. */
 import { LIST_MARK } from './csv.ts';
 import { type CellValue, COLUMNS, type ExportColumn, type ExportRow, type RowType } from './export-rows.ts';
 import type { FileFormat } from './file-format.ts';
@@ -27,10 +27,15 @@ interface Key extends ExportColumn {
   readonly id: string;
 }
 
-/** By type; claims and artefacts have keys of their own, as they share few. */
+/** By type; each has keys of its own, as they share few. */
 const KEYS_OF: Readonly<Record<RowType, readonly Key[]>> = {
   Claim: keys('Claim', 'c'),
+  Cluster: keys('Cluster', 'k'),
   Artefact: keys('Artefact', 'a'),
+  EvidenceEvent: keys('EvidenceEvent', 'v'),
+  Publisher: keys('Publisher', 'p'),
+  Entity: keys('Entity', 'n'),
+  Actor: keys('Actor', 'w'),
   GraphEdge: keys('GraphEdge', 'e'),
 };
 
@@ -38,11 +43,13 @@ function keys(type: RowType, prefix: string): readonly Key[] {
   return COLUMNS[type].map((column, index) => ({ ...column, id: `${prefix}${index}` }));
 }
 
-/** Which of the two a node is. */
+/** What a node is. */
 const TYPE_KEY = '<key id="t" for="node" attr.name="type" attr.type="string"/>';
 const KEYS = [
   TYPE_KEY,
-  ...[...KEYS_OF.Claim, ...KEYS_OF.Artefact].map((key) => keyElement(key, 'node')),
+  ...Object.entries(KEYS_OF).flatMap(([type, own]) =>
+    type === 'GraphEdge' ? [] : own.map((key) => keyElement(key, 'node')),
+  ),
   ...KEYS_OF.GraphEdge.slice(ENDS).map((key) => keyElement(key, 'edge')),
 ];
 
@@ -52,7 +59,15 @@ function keyElement({ id, name, type }: Key, of: 'node' | 'edge'): string {
 
 function node({ type, cells }: ExportRow): string {
   const data = dataOf(KEYS_OF[type], cells, 0);
-  return `<node id="${escaped(String(cells[0]))}"><data key="t">${type}</data>${data}</node>\n`;
+  return `<node id="${nodeName(String(cells[0]))}"><data key="t">${type}</data>${data}</node>\n`;
+}
+
+/** What an id of XML may be. */
+const NAME = /^[\w.:-]+$/;
+
+/** Names of entities and actors may hold any character; ids are given as they are. */
+function nodeName(id: string): string {
+  return NAME.test(id) ? id : `name-${Buffer.from(id).toString('base64url')}`;
 }
 
 function edge({ type, cells }: ExportRow): string {

@@ -5,6 +5,11 @@ import type { GraphqlContext } from '../context.ts';
 import { refusalError } from '../refusal-error.ts';
 import { ArtefactConnectionType } from '../schema/artefacts/artefact-ref.ts';
 import { ClaimConnectionType } from '../schema/claims/claim-ref.ts';
+import { ClusterConnectionType } from '../schema/clusters/cluster-ref.ts';
+import { EvidenceEventConnectionType } from '../schema/ledger/evidence-event.ts';
+import { ActorConnectionType } from '../schema/tallies/actor.ts';
+import { EntityConnectionType } from '../schema/tallies/entity.ts';
+import { PublisherConnectionType } from '../schema/tallies/publisher.ts';
 import { NeighbourhoodType } from '../schema/walks/query-neighbourhood.ts';
 import type { ExportFormat } from './export-formats.ts';
 import { type Exported, type ExportLink, linkTo } from './export-link.ts';
@@ -69,7 +74,12 @@ async function linkOf(
   return link.value;
 }
 
-for (const type of [ClaimConnectionType, ArtefactConnectionType]) {
+const EXPORTED = [
+  ...[ClaimConnectionType, ClusterConnectionType, ArtefactConnectionType, EvidenceEventConnectionType],
+  ...[PublisherConnectionType, EntityConnectionType, ActorConnectionType],
+];
+
+for (const type of EXPORTED) {
   builder.objectField(type, 'export', (t) =>
     t.field({
       type: ExportLinkType,

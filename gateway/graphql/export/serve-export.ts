@@ -13,6 +13,7 @@ import type { RowType } from './export-rows.ts';
 import { artefactRows, claimRows, ExportOutdated, neighbourhoodRows, type Pages } from './export-rows-of.ts';
 import { exportStream, MAX_OPEN_MS, MAX_STALL_MS } from './export-stream.ts';
 import type { OpenExports } from './open-exports.ts';
+import { clusterRows, ledgerRows, nameRows } from './other-rows-of.ts';
 
 export interface ExportServing extends Pick<SharedContext, 'engine' | 'config' | 'rate' | 'sessions'> {
   readonly open: OpenExports;
@@ -29,6 +30,11 @@ const RETRY_AFTER_MS = 5_000;
 
 const MAIN: Readonly<Record<ExportFacts['of']['kind'], RowType>> = {
   claims: 'Claim',
+  clusters: 'Cluster',
+  ledger: 'EvidenceEvent',
+  publishers: 'Publisher',
+  entities: 'Entity',
+  actors: 'Actor',
   artefacts: 'Artefact',
   neighbourhood: 'GraphEdge',
 };
@@ -128,6 +134,14 @@ function pagesOf(engine: Engine, facts: ExportFacts, withEdges: boolean): Pages 
   switch (of.kind) {
     case 'claims':
       return claimRows(engine, of, facts, withEdges);
+    case 'clusters':
+      return clusterRows(engine, of, facts);
+    case 'ledger':
+      return ledgerRows(engine, of, facts);
+    case 'publishers':
+    case 'entities':
+    case 'actors':
+      return nameRows(engine, of);
     case 'artefacts':
       return artefactRows(engine, of);
     case 'neighbourhood':

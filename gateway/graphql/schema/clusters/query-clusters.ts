@@ -4,6 +4,7 @@ import type { ClaimFilter } from '../../../../graph/store/filters.ts';
 import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
 import { isClusterId } from '../../builder/ids.ts';
+import type { ClustersExport } from '../../export/export-link.ts';
 import {
   AND_WORDS,
   FILTER_WORDS,
@@ -155,9 +156,22 @@ builder.queryField('clusters', (t) =>
           ...connectionOf({ ...place, view: page.view }, page, (id) => datedKey(id, read.asOf)),
           list,
           total: () => list.count(),
+          exported: async (newest: number): Promise<ClustersExport> => {
+            if (await list.isBounded()) throw tooLong();
+            const { by, descending } = place.page;
+            const { observedUpTo = newest, ...seen } = page.view;
+            return {
+              ...{ kind: 'clusters', corpus: read.corpus, asOf: read.asOf, ...asked },
+              ...{ view: { ...seen, observedUpTo }, order: { by, descending } },
+            };
+          },
         };
       },
     },
     ClusterConnectionType,
   ),
 );
+
+function tooLong() {
+  return refused('this list leaves out clusters (isBounded): narrow its filter to export it');
+}

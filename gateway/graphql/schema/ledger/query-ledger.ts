@@ -2,6 +2,7 @@ import { ANY_EVIDENCE, type EvidenceFilter } from '../../../../engine/explore/li
 import type { EvidenceKind } from '../../../../graph/evidence.ts';
 import { isAny } from '../../../../graph/store/filters.ts';
 import { builder } from '../../builder/builder.ts';
+import type { LedgerExport } from '../../export/export-link.ts';
 import {
   AND_WORDS,
   FILTER_WORDS,
@@ -95,6 +96,10 @@ builder.queryField('ledger', (t) =>
         return {
           pageInfo: found.pageInfo,
           edges: found.edges.map(({ cursor, node }) => ({ cursor, node: { entry: node.entry, asOf } })),
+          exported: async (newest: number): Promise<LedgerExport> => ({
+            ...{ kind: 'ledger', corpus, asOf, filter, span },
+            view: { ...view, observedUpTo: newest },
+          }),
         };
       },
     },

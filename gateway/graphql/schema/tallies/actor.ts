@@ -18,7 +18,7 @@ ActorType.implement({
   }),
 });
 
-addTallies(ActorType, {
+export const ActorConnectionType = addTallies(ActorType, {
   name: 'Actor',
   kind: 'actor',
   named: 'an entry',

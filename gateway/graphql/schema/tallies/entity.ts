@@ -18,7 +18,7 @@ EntityType.implement({
   }),
 });
 
-addTallies(EntityType, {
+export const EntityConnectionType = addTallies(EntityType, {
   name: 'Entity',
   kind: 'entity',
   named: 'what names it',

@@ -13,7 +13,7 @@ PublisherType.implement({
   }),
 });
 
-addTallies(PublisherType, {
+export const PublisherConnectionType = addTallies(PublisherType, {
   name: 'Publisher',
   kind: 'publisher',
   named: 'an artefact or claim of it',

@@ -38,10 +38,12 @@ interface TallyWords<K extends TallyKind> {
   readonly access?: { readonly capability: 'svc.evidence' };
 }
 
-/** Adds `corpus`, `since` and `counts` to the type, and its list to the query. */
-export function addTallies<K extends TallyKind>(type: TallyType, words: TallyWords<K>): void {
+/** Adds `corpus`, `since` and `counts` to the type, and its list to the query. @returns the type of the list */
+export function addTallies<K extends TallyKind>(type: TallyType, words: TallyWords<K>) {
   addFields(type, words);
-  addList(type, words);
+  const ConnectionType = connectionType(type, words.name);
+  addList(type, words, ConnectionType);
+  return ConnectionType;
 }
 
 function addFields<K extends TallyKind>(type: TallyType, { name, kind, named, counts }: TallyWords<K>): void {
@@ -62,7 +64,11 @@ function addFields<K extends TallyKind>(type: TallyType, { name, kind, named, co
   }));
 }
 
-function addList<K extends TallyKind>(type: TallyType, words: TallyWords<K>): void {
+function addList<K extends TallyKind>(
+  type: TallyType,
+  words: TallyWords<K>,
+  ConnectionType: ReturnType<typeof connectionType<TallyType>>,
+): void {
   const { name, kind, named, list, listed, equal, orders, access } = words;
   const FilterType = tallyFilter(name, kind, named);
   const OrderType = builder.inputType(`${name}Order`, {
@@ -96,7 +102,7 @@ function addList<K extends TallyKind>(type: TallyType, words: TallyWords<K>): vo
         complexity: pageComplexity,
         resolve: (_, args, context) => readTallies({ field: list, kind }, args, context),
       },
-      connectionType(type, name),
+      ConnectionType,
     ),
   );
 }

@@ -5,6 +5,7 @@ import {
   type NameTally,
   TALLY_COUNTS,
   type TallyCount,
+  type TallyFilter,
   type TallyKind,
   type TallyOrder,
 } from '../../../../graph/store/tallies.ts';
@@ -14,7 +15,8 @@ import { builder } from '../../builder/builder.ts';
 import { type DatedKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
 import { loaderOptions } from '../../builder/keys-plugin.ts';
 import type { GraphqlContext } from '../../context.ts';
-import { connectionOf, readPlace } from '../../lists/list-page.ts';
+import type { NamesExport } from '../../export/export-link.ts';
+import { connectionOf, type ListPlace, readPlace } from '../../lists/list-page.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { reachesWhole } from '../../session/token-scope.ts';
 import { countsOf, type GivenTallyFilter, isOfLedgers, readTallyFilter } from './tally-filter.ts';
@@ -146,6 +148,30 @@ export async function readTallies(
   return {
     ...connectionOf(place, page, (name) => tallyKey(corpus, name, asOf)),
     total: () => list.count(),
+    ...(kind !== 'opposition' && {
+      exported: async (newest: number) => namesExport(kind, place, filter, newest, context),
+    }),
+  };
+}
+
+const EXPORTED_AS = { publisher: 'publishers', entity: 'entities', actor: 'actors' } as const;
+
+/** @throws {GraphQLError} `invalid:query` for an order of a count */
+function namesExport(
+  kind: keyof typeof EXPORTED_AS,
+  { corpus: { corpus, asOf }, view, page: { by, descending } }: ListPlace<TallyOrder>,
+  filter: TallyFilter,
+  newest: number,
+  context: GraphqlContext,
+): NamesExport {
+  if (by !== 'key' && by !== 'seq') {
+    const message = 'counts may move while a file is written: export by KEY or by LOG';
+    throw refusalError({ reason: 'invalid:query', message });
+  }
+  return {
+    ...{ kind: EXPORTED_AS[kind], corpus, asOf, filter, order: { by, descending } },
+    withLedgers: refuseCapability('svc.evidence', context) === null,
+    view: { ...view, observedUpTo: view.observedUpTo ?? newest },
   };
 }
 
