@@ -38,6 +38,7 @@ import './schema/sections/section.ts';
 import './schema/stubs/query-stub.ts';
 import './schema/stubs/query-stubs.ts';
 import './schema/tallies/actor.ts';
+import './schema/tallies/claim-chain.ts';
 import './schema/tallies/entity.ts';
 import './schema/tallies/opposition.ts';
 import './schema/tallies/publisher.ts';

@@ -26,6 +26,7 @@ const KEYS: Readonly<Record<string, string>> = {
   answer_uses: "answer || ' ' || used",
   findings: 'seq',
   revocations: 'key',
+  chain_members: 'claim',
   tallies: "kind || ' ' || corpus || ' ' || key",
   belief_days: 'corpus',
   belief_tallies: "corpus || ' ' || state",

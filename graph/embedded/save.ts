@@ -12,6 +12,7 @@ import type { Connection, SqlParams } from './connection.ts';
 import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
 import { heldOf, jsonOf, type RecordKind } from './records.ts';
 import { saveBeliefs } from './save-beliefs.ts';
+import { saveChains } from './save-chains.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { saveTallies } from './tallies.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
@@ -85,6 +86,7 @@ function save(connection: Connection, changes: Changes): void {
   saveArtefacts(connection, changes, held);
   saveClaims(connection, changes, held);
   saveLedger(connection, changes, held);
+  saveChains(connection, changes.ledger);
   saveAnnotations(connection, changes, held);
   saveAnswers(connection, changes, held);
   saveKeys(connection, changes);

@@ -27,6 +27,7 @@ export const PROJECTED_TABLES: readonly string[] = [
   'keys',
   'revocations',
   'tallies',
+  'chain_members',
   'belief_position',
   'belief_days',
   'belief_tallies',
@@ -201,7 +202,11 @@ const TALLIES = `
   CREATE INDEX tallies_by_n1 ON tallies (kind, corpus, n1, key);
   CREATE INDEX tallies_by_n2 ON tallies (kind, corpus, n2, key);
   CREATE INDEX tallies_by_contradicted ON tallies (corpus, substr(key, instr(key, ' ') + 1), key)
-    WHERE kind = 'opposition';`;
+    WHERE kind = 'opposition';
+  CREATE TABLE chain_members (
+    claim TEXT PRIMARY KEY, corpus TEXT NOT NULL, chain TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX chain_members_by_chain ON chain_members (chain);`;
 
 /** What `engine/belief/projection/` derives; `claims.belief` too. A state is its place in `LISTED_STATES`. */
 const BELIEFS = `

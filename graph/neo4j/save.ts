@@ -14,6 +14,7 @@ import type { Connection } from './connection.ts';
 import { Pipeline } from './pipeline.ts';
 import { saveAnnotations } from './save-annotations.ts';
 import { saveBeliefs } from './save-beliefs.ts';
+import { chainsOf, saveChains } from './save-chains.ts';
 import { saveEvidence } from './save-evidence.ts';
 import { saveKnowledge } from './save-knowledge.ts';
 import { saveService } from './save-service.ts';
@@ -53,6 +54,7 @@ const REMOVE_BLOBS = 'UNWIND $hashes AS hash MATCH (b:Blob {hash: hash}) DETACH 
 const CLEAR = `MATCH (n:${PROJECTED_LABELS.join('|')}) DETACH DELETE n`;
 
 async function save(connection: Connection, indexes: TextIndexes, changes: Changes): Promise<void> {
+  const chains = await chainsOf(connection, changes.ledger);
   await pipelined(connection, async (pipeline) => {
     const upsert = upserts(pipeline);
     await saveLog(pipeline, changes);
@@ -61,6 +63,7 @@ async function save(connection: Connection, indexes: TextIndexes, changes: Chang
     await saveAnnotations(upsert, changes);
     await saveService(upsert, changes);
     await saveTallies(upsert, changes.tallies);
+    if (chains !== null) await saveChains(upsert, chains);
   });
 }
 

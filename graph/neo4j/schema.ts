@@ -46,6 +46,7 @@ const KEYS = {
   BeliefDay: 'corpus',
   BeliefPosition: 'id',
   Tally: 'id',
+  ChainMember: 'claim',
   VerdictDay: 'answer',
 } as const;
 export type Label = keyof typeof KEYS;
@@ -75,6 +76,7 @@ export const PROJECTED_LABELS: readonly Label[] = [
   'BeliefDay',
   'BeliefPosition',
   'Tally',
+  'ChainMember',
   'VerdictDay',
 ];
 
@@ -136,6 +138,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_tally_by_n2: ['Tally', 'kind', 'corpus', 'n2', 'key'],
   adduce_tally_contradicting: ['Tally', 'corpus', 'contradicting'],
   adduce_tally_contradicted: ['Tally', 'corpus', 'contradicted'],
+  adduce_chain_member: ['ChainMember', 'chain'],
   adduce_verdict_day: ['VerdictDay', 'corpus', 'until', 'answer'],
 };
 

@@ -1,9 +1,9 @@
 /**
  * Tallies (of the lists' role of the store port): who and what a corpus names, with how often. Publishers, entities, actors, and
- * pairs of publishers of which one contradicts the other.
+ * pairs of publishers of which one contradicts the other, and chains of claims that were proposed as each other's successors.
  *
  * Each entry of the log adds to a few tallies (`graph/tally-entries.ts`), so that a list in the order of a count goes along an
- * index and looks at no claim. A tally only grows: what is withdrawn or redacted later was said all the same.
+ * index and looks at no claim. A tally only grows, but for chains, which are joined: what is withdrawn or redacted later was said all the same.
  */
 import type { Between, Joined } from './filters.ts';
 import type { View } from './rows.ts';
@@ -22,6 +22,11 @@ export const TALLY_COUNTS = {
   actor: ['events', 'corroborations', 'disputes', 'proposals'],
   /** What a publisher states, or is named for as evidence, against claims that another one stated first. */
   opposition: ['contradictions', 'disputes'],
+  /**
+   * Of claims that proposals of supersession connect (`graph/chains.ts`): how many they are, and the log position of the newest
+   * proposal. Chains that a proposal joins are one from then on, so that `length` of one may come from another.
+   */
+  chain: ['length', 'newest'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type TallyKind = keyof typeof TALLY_COUNTS;
 export type TallyCount<K extends TallyKind = TallyKind> = (typeof TALLY_COUNTS)[K][number];
@@ -32,7 +37,7 @@ export const ORDERED_COUNTS = 3;
 export interface TallyName {
   readonly kind: TallyKind;
   readonly corpus: string;
-  /** A registrable domain; the folded key of an entity; an actor's root; of a pair `oppositionKey`. */
+  /** A registrable domain; the folded key of an entity; an actor's root; of a pair `oppositionKey`; the address of a claim of a chain. */
   readonly key: string;
 }
 

@@ -10,6 +10,7 @@ import { describeAnswers } from './graph-store/answers.ts';
 import { describeArtefacts } from './graph-store/artefacts.ts';
 import { describeBeliefs } from './graph-store/beliefs.ts';
 import { describeCallers } from './graph-store/callers.ts';
+import { describeChains } from './graph-store/chains.ts';
 import { describeClaims } from './graph-store/claims.ts';
 import { describeCounts } from './graph-store/counts.ts';
 import { describeEdges } from './graph-store/edges.ts';
@@ -42,6 +43,7 @@ const GROUPS = {
   },
   tallies: describeTallies,
   'filtered tallies': describeFilteredTallies,
+  chains: describeChains,
   edges: describeEdges,
   ledgers: describeLedgers,
   'annotations and stubs': describeAnnotations,

@@ -143,6 +143,7 @@ const EVERYTHING = [
   '{ corpora { nodes { __typename id } } coverageGaps { nodes { __typename id } } }',
   `{ publishers(first: 4, corpus: "${CORPUS}") { nodes { __typename id } } entities(first: 4, corpus: "${CORPUS}") { nodes { __typename id } }
     actors(first: 4, corpus: "${CORPUS}") { nodes { __typename id } } oppositions(first: 4, corpus: "${CORPUS}") { nodes { __typename id } }
+    supersessionChains(first: 4, corpus: "${CORPUS}") { nodes { __typename id } }
     artefacts(first: 4, corpus: "${CORPUS}") { nodes { sections { nodes { __typename id } } } } }`,
   `{ search(q: "moons of Saturn Jupiter Neptune Uranus", first: 12) { artefact { __typename id
     claims(first: 2) { nodes { __typename id cluster { __typename id } } } } } }`,

@@ -7,6 +7,7 @@ const NODE_TYPES: ReadonlySet<string> = new Set([
   'Answer',
   'Artefact',
   'Claim',
+  'ClaimChain',
   'Cluster',
   'Corpus',
   'CoverageGap',

@@ -22,6 +22,8 @@ export const GRAPH_TYPES: ReadonlySet<string> = new Set([
   'ChainMember',
   'Claim',
   'ClaimAggregate',
+  'ClaimChain',
+  'ClaimChainCounts',
   'Cluster',
   'Entity',
   'EntityCounts',
@@ -72,6 +74,7 @@ export const GRAPH_FIELDS: ReadonlySet<string> = new Set([
   'publishers',
   'section',
   'supersessionChain',
+  'supersessionChains',
 ]);
 
 /** Connections are of what they hold. */

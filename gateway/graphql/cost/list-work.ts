@@ -77,6 +77,7 @@ const LISTS: Readonly<Record<string, Prices>> = {
   actors: namesAt(ARTEFACT_PASS, 'root'),
   oppositions: namesAt(ARTEFACT_PASS, 'contradicting', 'contradicted'),
   entities: namesAt(WORDS, 'key'),
+  supersessionChains: namesAt(ARTEFACT_PASS),
 };
 /** Names of counting fields: both are read from one count. */
 const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'totalIsExact']);

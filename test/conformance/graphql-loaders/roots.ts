@@ -67,6 +67,7 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   }),
   coverageGaps: () => paged(corpus),
   supersessionChain: ({ middle, busy }) => ({ few: `addr: "${middle}"`, many: `addr: "${busy}"` }),
+  supersessionChains: () => paged(corpus),
   whatIf: ({ single, shared }) => ({ few: `withdrawn: "${single}"`, many: `withdrawn: "${shared}"` }),
 };
 

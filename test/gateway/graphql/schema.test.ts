@@ -58,6 +58,7 @@ it('keeps the names that programs outside rely on', () => {
     'section',
     'stats',
     'supersessionChain',
+    'supersessionChains',
     'whatIf',
   ]);
   const findings = schema.getSubscriptionType()?.getFields().findings;

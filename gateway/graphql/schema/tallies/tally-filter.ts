@@ -51,6 +51,7 @@ const IS_TEXT: Readonly<Record<TallyKind, boolean>> = {
   entity: true,
   actor: false,
   opposition: false,
+  chain: false,
 };
 
 /** What names one of a kind, with words. */
@@ -62,6 +63,7 @@ const NAMES: Readonly<Record<TallyKind, Names>> = {
     contradicting: 'Registrable domain of the one that contradicts; case does not matter.',
     contradicted: 'Registrable domain of the one that is contradicted; case does not matter.',
   },
+  chain: {},
 };
 
 /** @param named what `since` is the earliest effective time of */
@@ -72,7 +74,7 @@ export function tallyFilter(name: string, kind: TallyKind, named: string) {
       Object.fromEntries(
         TALLY_COUNTS[kind].map((count) => {
           const description = `Of \`${name}Counts.${count}\`.${isOfLedgers(count) ? ' A token needs svc.evidence.' : ''}`;
-          return [count, t.field({ type: NumberRangeType, description })];
+          return [count, t.field({ type: isPosition(count) ? LogRangeType : NumberRangeType, description })];
         }),
       ),
   });
@@ -138,6 +140,11 @@ function readCounts(given: GivenTallyFilter['counts']): TallyFilter['counts'] {
 /** Counts that a filter asks for, wherever it does. */
 export function countsOf({ counts, and, or, not }: TallyFilter): readonly string[] {
   return [...Object.keys(counts ?? {}), ...[...and, ...or, ...(not === null ? [] : [not])].flatMap(countsOf)];
+}
+
+/** Whether what stands among the counts is a position of the log, which is no Int. */
+export function isPosition(count: string): boolean {
+  return count === ('newest' satisfies TallyCount);
 }
 
 /** Counts of ledgers: what a token without svc.evidence does not see. */

@@ -19,7 +19,7 @@ import type { NamesExport } from '../../export/export-link.ts';
 import { connectionOf, type ListPlace, readPlace } from '../../lists/list-page.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { reachesWhole } from '../../session/token-scope.ts';
-import { countsOf, type GivenTallyFilter, isOfLedgers, readTallyFilter } from './tally-filter.ts';
+import { countsOf, type GivenTallyFilter, isOfLedgers, isPosition, readTallyFilter } from './tally-filter.ts';
 
 export type TallyKey = DatedKey<string>;
 
@@ -148,13 +148,17 @@ export async function readTallies(
   return {
     ...connectionOf(place, page, (name) => tallyKey(corpus, name, asOf)),
     total: () => list.count(),
-    ...(kind !== 'opposition' && {
+    ...(isExported(kind) && {
       exported: async (newest: number) => namesExport(kind, place, filter, newest, context),
     }),
   };
 }
 
 const EXPORTED_AS = { publisher: 'publishers', entity: 'entities', actor: 'actors' } as const;
+
+function isExported(kind: TallyKind): kind is keyof typeof EXPORTED_AS {
+  return Object.hasOwn(EXPORTED_AS, kind);
+}
 
 /** @throws {GraphQLError} `invalid:query` for an order of a count */
 function namesExport(
@@ -196,6 +200,7 @@ export function countsType<K extends TallyKind>(name: string, kind: K, words: Co
         TALLY_COUNTS[kind].map((count) => {
           const description = words[count as TallyCount<K>];
           const resolve = ({ tally }: TallyNode) => tally.counts[count] ?? 0;
+          if (isPosition(count)) return [count, t.field({ type: 'LogPosition', description, resolve })];
           if (!isOfLedgers(count)) return [count, t.int({ description, resolve })];
           const needed = `${description} A token needs svc.evidence. Null only beside an error.`;
           const access = { capability: 'svc.evidence' } as const;

@@ -45,11 +45,11 @@ async function readIds(): Promise<Record<string, string>> {
     artefacts { __typename id } findings { nodes { __typename id } } }
     corpora { nodes { __typename id } } coverageGaps { nodes { __typename id } }
     publishers { nodes { __typename id } } entities { nodes { __typename id } } actors { nodes { __typename id } }
-    oppositions { nodes { __typename id } } artefacts { nodes { sections { nodes { __typename id } } } } }`;
+    oppositions { nodes { __typename id } } supersessionChains { nodes { __typename id } } artefacts { nodes { sections { nodes { __typename id } } } } }`;
   const { body } = await post(server.url, query, { variables: { id: answer.answer.answer_id } });
   expect(body.errors).toBeUndefined();
   const { answer: found, corpora, coverageGaps } = body.data;
-  const { publishers, entities, actors, oppositions, artefacts } = body.data;
+  const { publishers, entities, actors, oppositions, supersessionChains, artefacts } = body.data;
   const [claim] = found.claims;
   const nodes = [
     found,
@@ -67,6 +67,7 @@ async function readIds(): Promise<Record<string, string>> {
     entities.nodes[0],
     actors.nodes[0],
     oppositions.nodes[0],
+    supersessionChains.nodes[0],
     artefacts.nodes[0].sections.nodes[0],
   ];
   return Object.fromEntries(nodes.map(({ __typename, id }) => [__typename, id]));

@@ -232,3 +232,50 @@ it('takes no id that was made up', async () => {
   expect(errors).toBeUndefined();
   expect(data.nodes).toEqual(ids.map(() => null));
 });
+
+describe('supersession chains', () => {
+  const LIST =
+    'totalCount totalIsExact nodes { id addr corpus since counts { length newest } claim { text } }';
+
+  it('are listed by their length and by their newest proposal, and lead to the chain of a claim', async () => {
+    const { supersessionChains, ledger } = await dataOf(
+      `{ supersessionChains(orderBy: {by: LENGTH, direction: DESC}) { ${LIST} }
+         ledger(filter: {kind: SUPERSEDE_PROPOSE}) { nodes { logSeq claim { addr } successor { addr } } } }`,
+    );
+    const linked = new Set(
+      ledger.nodes.flatMap((one: { claim: { addr: string }; successor: { addr: string } }) => [
+        one.claim.addr,
+        one.successor.addr,
+      ]),
+    );
+    const newest = Math.max(...ledger.nodes.map(({ logSeq }: { logSeq: number }) => logSeq));
+    expect(supersessionChains).toMatchObject({
+      totalCount: 1,
+      totalIsExact: true,
+      nodes: [{ corpus: 'moons', counts: { length: linked.size, newest } }],
+    });
+    const [{ id, addr }] = supersessionChains.nodes;
+    expect(linked.has(addr)).toBe(true);
+    const { node, supersessionChain } = await dataOf(
+      `{ node(id: "${id}") { ... on ClaimChain { addr counts { length } } }
+         supersessionChain(addr: "${addr}") { predecessors { addr } successors { addr } } }`,
+    );
+    expect(node).toEqual({ addr, counts: { length: linked.size } });
+    const { predecessors, successors } = supersessionChain;
+    expect(1 + predecessors.length + successors.length).toBe(linked.size);
+  });
+
+  it('are filtered by ranges of both, and as of a time are those of then, without counts', async () => {
+    const chains = async (args: string) =>
+      (await dataOf(`{ supersessionChains(${args}) { nodes { addr counts { length } } } }`))
+        .supersessionChains.nodes;
+    expect(await chains('filter: {counts: {length: {from: 2}}}')).toHaveLength(1);
+    expect(await chains('filter: {counts: {length: {from: 1000}}}')).toEqual([]);
+    expect(await chains('filter: {counts: {newest: {to: 0}}}, orderBy: {by: NEWEST}')).toEqual([]);
+    expect(await chains('asOf: "2019-01-01"')).toEqual([]);
+    expect(await chains('asOf: "2099-01-01"')).toMatchObject([{ counts: null }]);
+    expect(
+      await refusalOf('{ supersessionChains(asOf: "2023-06-01", orderBy: {by: LENGTH}) { nodes { addr } } }'),
+    ).toBe('invalid:query');
+  });
+});
