@@ -53,6 +53,7 @@ export const OF_NAMES: ReadonlySet<string> = new Set([
   'publisher',
   'publishers',
   'section',
+  'supersessionChains',
 ]);
 
 /**

@@ -58,7 +58,7 @@ describe.each(['open', 'required'])('answers that need a key: %s', (engineAuth) 
     return {
       first: '1',
       'answer.id': ofAnswer,
-      'findings.answerId': ofAnswer,
+      'findings.filter': `{ answerId: [${ofAnswer}] }`,
       'node.id': node,
       'nodes.ids': node,
       'artefact.id': ofArtefact,
