@@ -1,11 +1,11 @@
 /** Why a visitor may not use a feature, and what would let it. */
 import type { BffContext, Visitor } from './bff-context.ts';
-import { type Feature, NEEDED_ROLE } from './features.ts';
+import { NEEDED_ROLE, type PageFeature } from './features.ts';
 import type { RefusalView } from './refusal.ts';
 import { isAtLeast } from './roles.ts';
 
 export interface DeniedFeature {
-  readonly feature: Feature;
+  readonly feature: PageFeature;
   readonly reason: string;
   /** What is closed to the visitor, in a sentence. */
   readonly message: string;

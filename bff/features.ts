@@ -22,10 +22,10 @@ export const FEATURES = [
   MAKE_CORPORA,
 ] as const;
 
-export type Feature = (typeof FEATURES)[number];
+export type PageFeature = (typeof FEATURES)[number];
 
 /** The least role by which a member uses a feature of the organisation. */
-export const NEEDED_ROLE: Readonly<Record<Feature, Role>> = {
+export const NEEDED_ROLE: Readonly<Record<PageFeature, Role>> = {
   [SHARED_HISTORY]: 'reader',
   [TRUST_REPORT_EXPORT]: 'reader',
   [CONTRIBUTE]: 'contributor',
@@ -33,6 +33,6 @@ export const NEEDED_ROLE: Readonly<Record<Feature, Role>> = {
   [MAKE_CORPORA]: 'contributor',
 };
 
-export function isFeature(name: string): name is Feature {
+export function isFeature(name: string): name is PageFeature {
   return FEATURES.some((feature) => feature === name);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Membership } from './account-records.ts';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
-import { FEATURES, type Feature, NEEDED_ROLE, SHARED_HISTORY } from './features.ts';
+import { FEATURES, NEEDED_ROLE, type PageFeature, SHARED_HISTORY } from './features.ts';
 import { readInvitation } from './invitation.ts';
 import { refuse } from './refusal.ts';
 import { isAtLeast, role, USUAL_ROLE } from './roles.ts';
@@ -46,7 +46,7 @@ export async function readEntitlements(
   visitor: Visitor,
 ): Promise<z.infer<typeof entitlementsView>> {
   await bff.limits.read(visitor);
-  const featuresBy = (isEnabled: (feature: Feature) => Promise<boolean>) =>
+  const featuresBy = (isEnabled: (feature: PageFeature) => Promise<boolean>) =>
     Promise.all(
       FEATURES.map(async (feature_key) => ({ feature_key, enabled: await isEnabled(feature_key) })),
     );
@@ -106,19 +106,23 @@ export async function sharingOrgs(bff: BffContext, visitor: Visitor): Promise<re
 }
 
 /** Whether a joined organisation has the feature for the visitor's role, or else what the operator gives to every visitor. */
-export async function mayUse(bff: BffContext, visitor: Visitor, feature: Feature): Promise<boolean> {
+export async function mayUse(bff: BffContext, visitor: Visitor, feature: PageFeature): Promise<boolean> {
   return (await orgWith(bff, visitor, feature)) !== null || isGivenToAll(bff, feature);
 }
 
 /** The organisation in which the visitor has the feature, by its role there; null where there is none. */
-export async function orgWith(bff: BffContext, visitor: Visitor, feature: Feature): Promise<string | null> {
+export async function orgWith(
+  bff: BffContext,
+  visitor: Visitor,
+  feature: PageFeature,
+): Promise<string | null> {
   for (const membership of await bff.records.membershipsOf(visitor.user)) {
     if (await givesTo(bff, membership, feature)) return membership.org_id;
   }
   return null;
 }
 
-async function givesTo(bff: BffContext, membership: Membership, feature: Feature): Promise<boolean> {
+async function givesTo(bff: BffContext, membership: Membership, feature: PageFeature): Promise<boolean> {
   const { org_id, role: held } = membership;
   return isAtLeast(held, NEEDED_ROLE[feature]) && bff.records.entitled(org_id, feature);
 }

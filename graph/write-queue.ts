@@ -4,7 +4,7 @@ import { StoreUnavailable } from './store/store.ts';
 /** Most tasks that may wait; the next is refused, so that overload shows itself instead of growing. */
 const MAX_WAITING = 4_096;
 
-export class WriteQueue {
+export class ServerWriteQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   /** The newest task that found the store unavailable: those that waited meanwhile are not tried one by one. */

@@ -1,6 +1,6 @@
 /** Which contenders answer, in which words: as the ranking or a chooser decides, and the ledgers confirm. */
 import type { Choice } from '../reading/choose/choice.ts';
-import type { Verdict } from '../reading/rank/verdict.ts';
+import type { YesOrNo } from '../reading/rank/verdict.ts';
 import { type Contender, type ContenderBeliefs, contenderOf, leadFirst, wholeOf } from './contender.ts';
 import type { PoolReading } from './read-pool.ts';
 import type { StatedSentence } from './read-sentences.ts';
@@ -12,7 +12,7 @@ export interface Answering {
    * Null where it was not asked for or the sentence does not state it, and where a chooser decided or another
    * sentence leads.
    */
-  readonly verdict: Verdict | null;
+  readonly verdict: YesOrNo | null;
   /** That the answer is right, 0 to 1; null where nothing answers, and where a chooser decided. */
   readonly confidence: number | null;
 }

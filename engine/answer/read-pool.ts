@@ -3,7 +3,7 @@ import type { Embedder } from '../ports.ts';
 import { findNear, type NearCandidates } from '../reading/rank/near.ts';
 import { type RankedSentence, readSentences } from '../reading/rank/read.ts';
 import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
-import type { Verdict } from '../reading/rank/verdict.ts';
+import type { YesOrNo } from '../reading/rank/verdict.ts';
 import { readAhead } from '../reading/rank/view.ts';
 import { nextSlice } from '../slices.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
@@ -25,7 +25,7 @@ export interface PoolRequest {
 export interface PoolReading {
   /** What answers, best first; empty where nothing is sure enough. */
   readonly answering: readonly Contender[];
-  readonly verdict: Verdict | null;
+  readonly verdict: YesOrNo | null;
   /** That it answers, 0 to 1. */
   readonly confidence: number;
   /** As the table ranks them, best first. */

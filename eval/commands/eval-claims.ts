@@ -6,7 +6,7 @@ import { type DocumentPair, readDocumentPairs } from '../document-pairs.ts';
 import { claimsIn } from '../measure/claims-in.ts';
 import { type EvalDocument, filesOf, readCorpusFile } from '../measure/corpus-file.ts';
 import { ingestForEval, ingestTexts, openEvalStore } from '../measure/eval-store.ts';
-import { Meter } from '../measure/meter.ts';
+import { TimeMeter } from '../measure/meter.ts';
 import { printFigures } from '../measure/print-figures.ts';
 import { conflictFigures, recordedConflicts } from '../measure/recorded-conflicts.ts';
 
@@ -26,7 +26,7 @@ export async function evalClaims(
 ): Promise<ExitCode> {
   const documents = await readCorpusFile(args.corpus);
   const truth = args.conflicts === undefined ? null : await readDocumentPairs(args.conflicts);
-  const meter = new Meter();
+  const meter = new TimeMeter();
   const progress = new Progress('read');
   const stated: ClaimForm[] = [];
   let sentences = 0;

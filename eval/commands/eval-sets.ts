@@ -4,7 +4,7 @@ import { usage } from '../../bin/cli/failure.ts';
 import { Progress } from '../../bin/cli/progress.ts';
 import { readCorpusFile } from '../measure/corpus-file.ts';
 import { coverClaim } from '../measure/cover-claim.ts';
-import { Meter } from '../measure/meter.ts';
+import { TimeMeter } from '../measure/meter.ts';
 import { printFigures } from '../measure/print-figures.ts';
 import { coverGreedily, rankByBm25 } from '../measure/sentence-baselines.ts';
 import { bestF1, smallestSize } from '../measure/set-metrics.ts';
@@ -32,7 +32,7 @@ export async function evalSets({ output }: CommandContext, args: EvalSetsArgumen
   const byId = corpus && new Map(corpus.map((document) => [document.id, document]));
   const cases = await readSupportSets(args.claims, byId);
   if (cases.length === 0) throw usage(`${args.claims} has no claim with support`);
-  const meter = new Meter();
+  const meter = new TimeMeter();
   const progress = new Progress('choose');
   const choices: Choice[] = [];
   let proved = 0;

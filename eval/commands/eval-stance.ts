@@ -7,7 +7,7 @@ import { type Confusion, countConfusion, macroF1, STANCES, scoresOf } from '../m
 import { readCorpusFile } from '../measure/corpus-file.ts';
 import { openEvalStore } from '../measure/eval-store.ts';
 import { type JudgedStance, judgeStance } from '../measure/judge-stance.ts';
-import { Meter } from '../measure/meter.ts';
+import { TimeMeter } from '../measure/meter.ts';
 import { readPairs, type StancePair } from '../measure/pairs-file.ts';
 import { printFigures } from '../measure/print-figures.ts';
 import { raisedVerdict } from '../measure/raised-verdict.ts';
@@ -32,7 +32,7 @@ export async function evalStance(
   const corpus = args.corpus === undefined ? null : await readCorpusFile(args.corpus);
   const byId = corpus && new Map(corpus.map((document) => [document.id, document]));
   const pairs = await readPairs(args.pairs, byId);
-  const meter = new Meter();
+  const meter = new TimeMeter();
   const progress = new Progress('judge');
   const judged: JudgedPair[] = [];
   for (const pair of pairs) {

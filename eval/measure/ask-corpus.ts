@@ -8,7 +8,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { GoldenQuestion } from '../golden-file.ts';
 import type { CitedQuote, OutputLine } from '../judge/output-line.ts';
 import { EVAL_CORPUS } from './eval-store.ts';
-import type { Meter } from './meter.ts';
+import type { TimeMeter } from './meter.ts';
 
 const K = 10;
 
@@ -22,7 +22,7 @@ const beside = z.looseObject({
 export async function askCorpus(
   engine: Engine,
   questions: readonly GoldenQuestion[],
-  meter: Meter,
+  meter: TimeMeter,
   onProgress: (done: number, of: number) => void = () => undefined,
 ): Promise<OutputLine[]> {
   const outputs: OutputLine[] = [];
@@ -33,7 +33,7 @@ export async function askCorpus(
   return outputs;
 }
 
-async function askOne(engine: Engine, { q, asOf }: GoldenQuestion, meter: Meter): Promise<OutputLine> {
+async function askOne(engine: Engine, { q, asOf }: GoldenQuestion, meter: TimeMeter): Promise<OutputLine> {
   const view = granted(await engine.resolveCorpus(EVAL_CORPUS, asOf));
   const request = { q, k: K, mode: 'verified', maxSnapshotAge: null, view } as const;
   const outcome = await meter.measure(() => engine.ask(request, LOCAL_TENANT));

@@ -19,14 +19,14 @@ export interface Facet {
   readonly sentences: readonly number[];
 }
 
-export interface ClaimFacets {
+export interface WeighedFacets {
   readonly facets: readonly Facet[];
   /** Worth of the terms alone, without pairs. */
   readonly total: number;
 }
 
 /** Reads the facets of a claim that at least one of the sentences has. */
-export function readFacets(claim: string, sentences: readonly string[]): ClaimFacets {
+export function readFacets(claim: string, sentences: readonly string[]): WeighedFacets {
   const places = placesOfTerms(sentences);
   const ordered = contentTerms(claim);
   const single = new Map<string, Facet>();

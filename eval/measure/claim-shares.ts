@@ -11,7 +11,7 @@ import type { GoldenCorpus } from '../corpora-of.ts';
 import { normalise } from '../judge/normalise.ts';
 
 /** A sentence with its document's id. */
-export interface CorpusSentence {
+export interface SentenceOfDocument {
   readonly document: string;
   readonly said: ReadSentence;
 }
@@ -33,7 +33,7 @@ export interface FragmentShares {
 }
 
 /** Documents that the readers refuse have no sentences. */
-export function sentencesIn({ files }: Pick<GoldenCorpus, 'files'>): CorpusSentence[] {
+export function sentencesIn({ files }: Pick<GoldenCorpus, 'files'>): SentenceOfDocument[] {
   return files.flatMap(({ name, bytes }) =>
     [...readFile(name, bytes)].flatMap((read) => {
       if (!read.ok) return [];
@@ -48,7 +48,7 @@ export function sentencesIn({ files }: Pick<GoldenCorpus, 'files'>): CorpusSente
 }
 
 export function claimShares(
-  sentences: readonly CorpusSentence[],
+  sentences: readonly SentenceOfDocument[],
   { questions }: Pick<GoldenCorpus, 'questions'>,
 ): ClaimShares {
   const claims = sentences.filter(({ said }) => isClaim(said));
@@ -61,7 +61,7 @@ export function claimShares(
 }
 
 function fragmentShares(
-  sentences: readonly CorpusSentence[],
+  sentences: readonly SentenceOfDocument[],
   questions: GoldenCorpus['questions'],
 ): FragmentShares {
   const texts = Map.groupBy(
@@ -82,7 +82,7 @@ function fragmentShares(
 }
 
 /** Claims at equal distances through the corpus, for a person to rate. */
-export function sampleClaims(sentences: readonly CorpusSentence[], size: number) {
+export function sampleClaims(sentences: readonly SentenceOfDocument[], size: number) {
   const claims = size < 1 ? [] : sentences.filter(({ said }) => isClaim(said));
   const step = Math.max(1, claims.length / size);
   return claims

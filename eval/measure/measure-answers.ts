@@ -16,14 +16,14 @@ import {
   openEvalStore,
 } from './eval-store.ts';
 import type { LaneName } from './lanes.ts';
-import { Meter } from './meter.ts';
+import { TimeMeter } from './meter.ts';
 
 export interface MeasuredAnswers {
   readonly outputs: readonly OutputLine[];
   /** The model whose vectors ranked, null where there were none. */
   readonly vectors: string | null;
   /** Of the asks alone. */
-  readonly meter: Meter;
+  readonly meter: TimeMeter;
   readonly corpus: IngestFigures;
 }
 
@@ -55,7 +55,7 @@ export async function measureAnswers(
   const corpus = await ingestForEval(lane === 'text' ? ingestTexts(engine) : engine.ingest, files);
   // A user's questions come when the documents have their vectors.
   await engine.embedding?.catchUp();
-  const meter = new Meter();
+  const meter = new TimeMeter();
   const progress = new Progress('ask');
   const outputs = await askCorpus(engine, questions, meter, (done, of) => progress.update(done, of));
   progress.end();

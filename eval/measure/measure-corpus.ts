@@ -10,7 +10,7 @@ import type { GoldenQuestion } from '../golden-file.ts';
 import { countsOf, figuresOf, judgeAll } from '../judge/score.ts';
 import type { LaneName } from './lanes.ts';
 import { measureAnswers } from './measure-answers.ts';
-import { Meter } from './meter.ts';
+import { TimeMeter } from './meter.ts';
 
 /** Right answers of the best sentence and of the best three. */
 export interface BaselineRight {
@@ -37,7 +37,7 @@ export interface SetFigures {
 
 export interface MeasuredSet {
   readonly figures: SetFigures;
-  readonly meter: Meter;
+  readonly meter: TimeMeter;
 }
 
 export interface MeasuredWith {
@@ -110,6 +110,6 @@ export function together(name: string, sets: readonly MeasuredSet[]): MeasuredSe
       bm25: right(({ bm25 }) => bm25),
       cosine: all.every(({ cosine }) => cosine !== null) ? right(({ cosine }) => cosine) : null,
     },
-    meter: Meter.together(sets.map(({ meter }) => meter)),
+    meter: TimeMeter.together(sets.map(({ meter }) => meter)),
   };
 }

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { type Retrieval, retrieve } from '../../engine/retrieve/retrieve.ts';
 import type { EvalDocument } from './corpus-file.ts';
 import { EVAL_CORPUS } from './eval-store.ts';
-import { type Latency, Meter } from './meter.ts';
+import { type Latency, TimeMeter } from './meter.ts';
 import type { EvalQuery } from './queries-file.ts';
 import { rankSentencesFor } from './rank-sentences-for.ts';
 import { type RankingScores, scoreRanking } from './ranking-metrics.ts';
@@ -36,7 +36,7 @@ export async function measureLane(
   progress: Progress,
 ): Promise<LaneFigures> {
   const view = granted(await engine.resolveCorpus(EVAL_CORPUS, null));
-  const meter = new Meter();
+  const meter = new TimeMeter();
   const scores: RankingScores[] = [];
   const ask = (q: string) => retrieve(engine.store, lane.vectors, { q, lang: LANG, k: K, view });
   // What is read from the disk once, such as the vectors, is no query's cost.

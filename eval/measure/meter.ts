@@ -12,7 +12,7 @@ export interface Latency {
 
 const MICROSECONDS = 1_000;
 
-export class Meter {
+export class TimeMeter {
   readonly #wall: number[] = [];
   readonly #cpu: number[] = [];
 
@@ -28,8 +28,8 @@ export class Meter {
   }
 
   /** What several measured, as if one had. */
-  static together(meters: readonly Meter[]): Meter {
-    const all = new Meter();
+  static together(meters: readonly TimeMeter[]): TimeMeter {
+    const all = new TimeMeter();
     for (const meter of meters) {
       all.#wall.push(...meter.#wall);
       all.#cpu.push(...meter.#cpu);

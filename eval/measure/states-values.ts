@@ -3,7 +3,7 @@ import { readWords } from '../../engine/reading/relate/words.ts';
 import type { DocumentPair } from '../document-pairs.ts';
 
 /** A sentence and the document that states it. */
-export interface DocumentSentence {
+export interface StatingSentence {
   readonly document: string;
   readonly text: string;
 }
@@ -11,10 +11,10 @@ export interface DocumentSentence {
 /** Whether the two state the values of the pair, either way round. */
 export function statesPair(
   { documents: [d1, d2], values: [v1, v2] }: DocumentPair,
-  a: DocumentSentence,
-  b: DocumentSentence,
+  a: StatingSentence,
+  b: StatingSentence,
 ): boolean {
-  const says = (one: DocumentSentence, document: string, value: string) =>
+  const says = (one: StatingSentence, document: string, value: string) =>
     one.document === document && holdsValue(one.text, value);
   return (says(a, d1, v1) && says(b, d2, v2)) || (says(a, d2, v2) && says(b, d1, v1));
 }

@@ -14,7 +14,7 @@ import { type IndexedSentence, SentenceIndex } from '../../engine/reading/relate
 import { registrableDomain } from '../../engine/registrable-domain.ts';
 import { findCorpora, type GoldenCorpus } from '../corpora-of.ts';
 import type { DocumentPair } from '../document-pairs.ts';
-import { type DocumentSentence, statesPair } from '../measure/states-values.ts';
+import { type StatingSentence, statesPair } from '../measure/states-values.ts';
 import { UNLISTED_CHANGES } from './unlisted-changes.ts';
 
 /** A sentence with its document. */
@@ -90,6 +90,6 @@ function sentencesIn({
     }));
 }
 
-function said({ document, statement }: CorpusSentence): DocumentSentence {
+function said({ document, statement }: CorpusSentence): StatingSentence {
   return { document, text: statement.text };
 }

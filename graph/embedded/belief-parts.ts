@@ -2,18 +2,11 @@
  * Selections by belief, as conditions of statements over claims `c`. A list of them is put together of parts, each of which goes
  * along an index: the claims of one state by the projection, but for those of moved ledgers, and these.
  */
-import { LISTED_STATES, type ListedState } from '../store/beliefs.ts';
+import type { BeliefPart } from '../store/belief-parts.ts';
+import { LISTED_STATES } from '../store/beliefs.ts';
 import type { BeliefCut, ClaimSelection, ListOrder, MovedBelief } from '../store/selection.ts';
 import type { SqlParams } from './connection.ts';
 import { codeOf } from './save-beliefs.ts';
-
-/** Claims of one state by the projection, or those of moved ledgers. */
-export type BeliefPart = ListedState | 'moved';
-
-export function beliefPartsOf({ states, moved }: BeliefCut): BeliefPart[] {
-  const wanted: BeliefPart[] = LISTED_STATES.filter((state) => states === null || states.includes(state));
-  return moved.some(({ state }) => wanted.includes(state)) ? [...wanted, 'moved'] : wanted;
-}
 
 /** Of the order in which a part is read; absent: that of the log. */
 const INDEX = { seq: 'seq', effective_at: 'effective_at', id: 'addr' } as const;

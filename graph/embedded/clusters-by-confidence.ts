@@ -1,6 +1,7 @@
 /** Lists of clusters in the order of confidence: along the ledgers of the projection, each of which is that of one cluster. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClaimRecord } from '../claim.ts';
+import { type BeliefPart, beliefPartsOf } from '../store/belief-parts.ts';
 import { MAX_LISTED } from '../store/lists.ts';
 import { shareOf } from '../store/merged-page.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type ListPage,
   MAX_LOOKED_AT,
 } from '../store/selection.ts';
-import { type BeliefPart, beliefPartsOf, wantedOf } from './belief-parts.ts';
+import { wantedOf } from './belief-parts.ts';
 import { claimParams, claimsWhere, soughtBy } from './claim-selection.ts';
 import type { Connection } from './connection.ts';
 import { FirstOfClusters, type Lead } from './first-of-clusters.ts';

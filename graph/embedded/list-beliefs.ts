@@ -2,11 +2,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { byCodeUnit } from '../by-code-unit.ts';
 import type { ClaimRecord } from '../claim.ts';
+import { type BeliefPart, beliefPartsOf } from '../store/belief-parts.ts';
 import { LISTED_STATES } from '../store/beliefs.ts';
 import { type Group, MAX_LISTED, type RowCount } from '../store/lists.ts';
 import { cutAt, shareOf } from '../store/merged-page.ts';
 import type { ClaimSelection, Listed, ListKey, ListPage } from '../store/selection.ts';
-import { type BeliefPart, beliefPartsOf } from './belief-parts.ts';
 import { claimParams, claimsWhere, soughtBy } from './claim-selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { recordOf } from './records.ts';

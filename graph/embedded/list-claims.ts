@@ -1,6 +1,7 @@
 /** Lists of claims: a page along the index of its order, what is filtered out or counted slice by slice. */
 import type { ClaimAddr } from '../address.ts';
 import type { ClaimRecord } from '../claim.ts';
+import { beliefPartsOf } from '../store/belief-parts.ts';
 import { ANY_CLAIM } from '../store/filters.ts';
 import type { FoundClaims, ListReader, ListReads } from '../store/lists.ts';
 import { mergedPage, shareOf } from '../store/merged-page.ts';
@@ -14,7 +15,7 @@ import {
   type ListPage,
   MAX_LOOKED_AT,
 } from '../store/selection.ts';
-import { beliefPartsOf, beliefSource, believed, wantedOf } from './belief-parts.ts';
+import { beliefSource, believed, wantedOf } from './belief-parts.ts';
 import {
   type ClaimSource,
   claimParams,

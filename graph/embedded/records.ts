@@ -48,13 +48,13 @@ const MADE = {
     return body.type === 'findings.changed' ? changedFindings({ ...entry, body }) : null;
   },
 } satisfies Record<string, (stored: StoredEntry, hash: string) => object | null>;
-export type RecordKind = keyof typeof MADE;
+export type MadeRecordKind = keyof typeof MADE;
 
 /** Stands between the parts of what a row says in place of a record; no JSON of a record begins with a letter. */
 const SEPARATOR = '@';
 
 /** A row's record, as `Connection` reads it. @param row the table's name in the statement */
-export function recordOf(kind: RecordKind, row: string): string {
+export function recordOf(kind: MadeRecordKind, row: string): string {
   const parts =
     kind === 'ledger'
       ? `${row}.log_seq || '${SEPARATOR}' || lower(hex(${row}.entry_hash))`
@@ -78,7 +78,7 @@ export function namedRecord(text: string, find: (seq: number) => StoredEntry | n
 }
 
 /** What a row holds of its record. @param stored the entry at its position; null: there is none */
-export function heldOf(kind: RecordKind, record: object, stored: StoredEntry | null): string | null {
+export function heldOf(kind: MadeRecordKind, record: object, stored: StoredEntry | null): string | null {
   const hash = 'entry_hash' in record ? String(record.entry_hash) : '';
   const made = stored === null ? null : MADE[kind](stored, hash);
   return made !== null && isSame(made, record) ? null : jsonOf(record);
@@ -92,7 +92,7 @@ export function jsonOf(record: object): string {
   });
 }
 
-function isKind(text: string): text is RecordKind {
+function isKind(text: string): text is MadeRecordKind {
   return Object.hasOwn(MADE, text);
 }
 

@@ -10,7 +10,7 @@ import { firstVerdictDay } from '../store/verdict-days.ts';
 import { markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
-import { heldOf, jsonOf, type RecordKind } from './records.ts';
+import { heldOf, jsonOf, type MadeRecordKind } from './records.ts';
 import { saveBeliefs } from './save-beliefs.ts';
 import { saveChains } from './save-chains.ts';
 import { PROJECTED_TABLES } from './schema.ts';
@@ -101,7 +101,7 @@ function saveHead(connection: Connection, { size, at, frontier }: LogHead): void
 const SAVE_HEAD = 'UPDATE head SET size = @size, at = @at, frontier = @frontier';
 
 /** What a row holds of its record, where the entry at `seq` may say the same. */
-type Held = (kind: RecordKind, record: object, seq: number) => string | null;
+type Held = (kind: MadeRecordKind, record: object, seq: number) => string | null;
 
 function heldBy(connection: Connection, entries: readonly StoredEntry[]): Held {
   const added = new Map(entries.map((stored) => [stored.entry.seq, stored]));

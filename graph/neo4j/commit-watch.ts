@@ -8,7 +8,7 @@ const MAX_LISTENERS = 1_024;
 
 type Listener = (size: number) => void;
 
-export class CommitWatch {
+export class Neo4jCommitWatch {
   readonly #settled: SettledReads;
   /** Each call of `onCommit` is its own entry, so that one listener may be added twice. */
   readonly #listeners = new Set<{ readonly listener: Listener }>();

@@ -3,7 +3,7 @@ import type { Counted } from '../store/rows.ts';
 import { type BoltParams, type BoltValue, parseRecord } from './bolt-values.ts';
 
 /** Runs one statement to its end and gives its rows, keyed by the names that the statement returns. */
-export type Run = (cypher: string, params: BoltParams) => Promise<Record<string, unknown>[]>;
+export type RunCypher = (cypher: string, params: BoltParams) => Promise<Record<string, unknown>[]>;
 
 interface Recorded {
   /** Null on a node that so far is only named by a relation. */
@@ -14,10 +14,10 @@ interface RecordedAt extends Recorded {
   readonly i: number;
 }
 
-export class Connection {
-  readonly #run: Run;
+export class Neo4jConnection {
+  readonly #run: RunCypher;
 
-  constructor(run: Run) {
+  constructor(run: RunCypher) {
     this.#run = run;
   }
 

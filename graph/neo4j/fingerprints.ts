@@ -1,15 +1,15 @@
 /** Fingerprints of texts, with the bands under which near-copies are found. */
 import type { Changes } from '../store/store.ts';
 import type { FingerprintQuery, NearFingerprint, TextReader } from '../store/text.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import type { Upserts } from './upserts.ts';
 
-export function fingerprintReader(connection: Connection): Pick<TextReader, 'nearFingerprints'> {
+export function fingerprintReader(connection: Neo4jConnection): Pick<TextReader, 'nearFingerprints'> {
   return { nearFingerprints: (query) => nearFingerprints(connection, query) };
 }
 
 async function nearFingerprints(
-  connection: Connection,
+  connection: Neo4jConnection,
   { bands, publisher, ofEach, limit }: FingerprintQuery,
 ): Promise<NearFingerprint[]> {
   if (bands.length === 0) return [];

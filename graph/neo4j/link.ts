@@ -17,11 +17,11 @@ import { callerSignal } from '../caller.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { Beat } from './beat.ts';
 import { type BoltParams, toBolt } from './bolt-values.ts';
-import { Connection } from './connection.ts';
+import { Neo4jConnection } from './connection.ts';
 import { driverFor, type Neo4jOptions, probe } from './driver.ts';
 import { isAlreadyDefined, isRetriable, toStoreFault } from './faults.ts';
 import { VERSION } from './format.ts';
-import { LockWatch } from './lock-watch.ts';
+import { Neo4jLockWatch } from './lock-watch.ts';
 import { ignore, within } from './waiting.ts';
 
 /** After this long without an answer the server is probed; the port promises a verdict within 5 s. */
@@ -48,8 +48,8 @@ const MARK = 'MERGE (m:AdduceMark {id: $mark}) SET m.value = randomUUID()';
 export const MARKS = 256;
 
 /** A transaction on the server. Each step rejects with the driver's fault, or with `StoreUnavailable` after a stall. */
-export interface OpenedTransaction {
-  readonly connection: Connection;
+export interface Neo4jOpenedTransaction {
+  readonly connection: Neo4jConnection;
   /** Runs a statement that may have to wait for a lock; throws `StoreUnavailable` after `limitMs`. */
   runWithin(limitMs: number, cypher: string, params: BoltParams): Promise<void>;
   commit(): Promise<void>;
@@ -65,7 +65,7 @@ interface Patience {
   readonly left?: AbortSignal | null;
 }
 
-export class Link {
+export class Neo4jLink {
   /** Names this user of the server in the metadata of its transactions. */
   readonly process = randomUUID();
   readonly #mark = randomInt(MARKS);
@@ -79,19 +79,19 @@ export class Link {
   /** Ends the waits under way: the driver never settles what was asked over a connection that it has closed. */
   readonly #endWaits = new Set<() => void>();
   /** Each statement by itself, retried; the server ends one whose caller leaves. */
-  readonly reads: Connection;
+  readonly reads: Neo4jConnection;
   /** The same, for statements that write: they may run twice. */
-  readonly alone: Connection;
+  readonly alone: Neo4jConnection;
   /** Ends the transactions of writers that have stopped. */
-  readonly lockWatch: LockWatch;
-  readonly #schema: Connection;
+  readonly lockWatch: Neo4jLockWatch;
+  readonly #schema: Neo4jConnection;
 
   /** @param readMs milliseconds */
   constructor(options: Neo4jOptions, readMs = READ_MS) {
     this.#options = options;
     this.#driver = driverFor(options, MAX_CONNECTIONS);
     this.reads = this.#alone(neo4j.session.READ, { timeout: readMs });
-    this.lockWatch = new LockWatch(this.reads, this.process);
+    this.lockWatch = new Neo4jLockWatch(this.reads, this.process);
     this.alone = this.#alone(neo4j.session.WRITE, { timeout: MARK_MS });
     this.#schema = this.#alone(neo4j.session.WRITE, {});
   }
@@ -121,7 +121,7 @@ export class Link {
   }
 
   /** A small transaction that may run twice. */
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  transaction<T>(work: (connection: Neo4jConnection) => Promise<T>): Promise<T> {
     return this.retried(async () => {
       const opened = await this.begin(SMALL_MS);
       try {
@@ -153,7 +153,7 @@ export class Link {
   }
 
   /** Begins a transaction that writes; the server ends it after `limitMs`. */
-  async begin(limitMs: number): Promise<OpenedTransaction> {
+  async begin(limitMs: number): Promise<Neo4jOpenedTransaction> {
     this.#refuseOtherFormat();
     const session = this.#session(neo4j.session.WRITE);
     try {
@@ -184,7 +184,7 @@ export class Link {
     await within(this.#driver.close().catch(ignore), STALL_MS);
   }
 
-  #opened(session: Session, tx: Transaction): OpenedTransaction {
+  #opened(session: Session, tx: Transaction): Neo4jOpenedTransaction {
     let answering = true;
     const beat = new Beat(tx, this.process);
     const step = async <T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> => {
@@ -197,7 +197,7 @@ export class Link {
       }
     };
     return {
-      connection: new Connection((cypher, params) => step(rowsOf(tx.run(cypher, bound(params))))),
+      connection: new Neo4jConnection((cypher, params) => step(rowsOf(tx.run(cypher, bound(params))))),
       runWithin: async (limitMs, cypher, params) => {
         await step(rowsOf(tx.run(cypher, bound(params))), limitMs);
       },
@@ -213,7 +213,7 @@ export class Link {
     };
   }
 
-  #alone(mode: SessionMode, config: { readonly timeout?: number }): Connection {
+  #alone(mode: SessionMode, config: { readonly timeout?: number }): Neo4jConnection {
     const runOnce = async (cypher: string, params: BoltParams) => {
       const left = callerSignal();
       left?.throwIfAborted();
@@ -225,7 +225,7 @@ export class Link {
         abandon(session);
       }
     };
-    return new Connection((cypher, params) => this.retried(() => runOnce(cypher, params)));
+    return new Neo4jConnection((cypher, params) => this.retried(() => runOnce(cypher, params)));
   }
 
   #session(defaultAccessMode: SessionMode): Session {

@@ -4,7 +4,7 @@ import { type Group, type ListReads, MAX_COUNTED } from '../store/lists.ts';
 import { narrowedPage } from '../store/narrowed-page.ts';
 import { type ArtefactSelection, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
 import { viewParams } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { artefactCondition } from './filter-cypher.ts';
 import {
   APART,
@@ -19,7 +19,7 @@ import {
 
 const BY_LOG: ListPage = { by: 'seq', descending: false, after: null, before: null, limit: 0 };
 
-export function artefactLists(connection: Connection): ListReads['artefacts'] {
+export function artefactLists(connection: Neo4jConnection): ListReads['artefacts'] {
   return {
     list: async (selection, asked) => {
       const page = narrowedPage(asked, selection.filter);

@@ -4,20 +4,13 @@
  */
 import { byCodeUnit } from '../by-code-unit.ts';
 import type { ClaimRecord } from '../claim.ts';
-import { LISTED_STATES, type ListedState } from '../store/beliefs.ts';
+import { type BeliefPart, beliefPartsOf } from '../store/belief-parts.ts';
+import { LISTED_STATES } from '../store/beliefs.ts';
 import { type Group, MAX_LISTED, type RowCount } from '../store/lists.ts';
 import { cutAt, shareOf } from '../store/merged-page.ts';
 import type { BeliefCut, ClaimSelection, Listed, ListKey, ListPage } from '../store/selection.ts';
 import { type BoltParams, parseRecord } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
-
-/** Claims of one state by the projection, or those of moved ledgers. */
-export type BeliefPart = ListedState | 'moved';
-
-export function beliefPartsOf({ states, moved }: BeliefCut): BeliefPart[] {
-  const wanted: BeliefPart[] = LISTED_STATES.filter((state) => states === null || states.includes(state));
-  return moved.some(({ state }) => wanted.includes(state)) ? [...wanted, 'moved'] : wanted;
-}
+import type { Neo4jConnection } from './connection.ts';
 
 /** Claims `c` of moved ledgers `k`. The hint needs each property in a condition of the `MATCH` itself. */
 export const MOVED = `
@@ -72,7 +65,7 @@ interface ClaimsOfPage {
 }
 
 export async function confidencePage(
-  connection: Connection,
+  connection: Neo4jConnection,
   { belief }: ClaimSelection,
   page: ListPage,
   rest: ClaimsOfPage,
@@ -111,7 +104,7 @@ interface PartOfPage extends ClaimsOfPage {
 
 /** As of `readPage` in `list-order.ts`, over ledgers. */
 async function readPart(
-  connection: Connection,
+  connection: Neo4jConnection,
   page: PlacedPage,
   { belief, part, ...rest }: PartOfPage,
 ): Promise<{ readonly rows: PlacedRow[]; readonly stoppedAt: Place | null }> {
@@ -129,7 +122,7 @@ async function readPart(
 
 /** The last claim of a cluster, in the order of a page: a ledger is that of a claim. */
 async function lastOf(
-  connection: Connection,
+  connection: Neo4jConnection,
   { cluster }: Place,
   { descending }: Pick<ListPage, 'descending'>,
 ): Promise<string> {
@@ -142,7 +135,7 @@ async function lastOf(
 }
 
 /** A key names its claim, and that its cluster and position; a claim that is not there is before all of its confidence. */
-async function placeOf(connection: Connection, key: ListKey | null): Promise<Place | null> {
+async function placeOf(connection: Neo4jConnection, key: ListKey | null): Promise<Place | null> {
   if (key === null) return null;
   const found = await connection.row<Pick<Place, 'cluster' | 'seq'>>(
     'MATCH (c:Claim {addr: $addr}) WHERE c.record IS NOT NULL RETURN c.cluster AS cluster, c.seq AS seq',
@@ -249,7 +242,7 @@ function boundsOf({ after, before }: Bounds): BoltParams {
 
 /** What the projection has counted, but for claims of moved ledgers, which are counted one by one: in one statement. */
 export async function tallyOf(
-  connection: Connection,
+  connection: Neo4jConnection,
   matching: string,
   params: BoltParams,
 ): Promise<RowCount> {

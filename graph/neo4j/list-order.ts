@@ -2,7 +2,7 @@
 import { MAX_COUNTED, MAX_LISTED, type RowCount } from '../store/lists.ts';
 import type { Listed, ListKey, ListPage } from '../store/selection.ts';
 import { type BoltParams, type DateTime, parseRecord, toDateTime, toInstant } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 
 /** The planner joins the conditions behind a `WITH` that adds nothing with those of the `MATCH` before it. */
 export const APART = 'WITH c, null AS apart';
@@ -88,7 +88,7 @@ export interface Read {
 
 /** One statement, and where a page is not full and was to look at some nodes only, one more that says where these end. */
 export async function readPage(
-  connection: Connection,
+  connection: Neo4jConnection,
   { along, where, params, lookAt }: Read,
   page: ListPage,
 ): Promise<Listed<KeyedRecord>> {
@@ -134,7 +134,7 @@ export function lookedAt({ source, order }: Along, lookAt: number | null): strin
   return `${source} ${lookAt === null ? '' : `WITH c ORDER BY ${order} LIMIT $lookAt`}`;
 }
 
-export async function countOf(connection: Connection, read: Read): Promise<RowCount> {
+export async function countOf(connection: Neo4jConnection, read: Read): Promise<RowCount> {
   const { along, where, params, lookAt } = read;
   const row = await connection.row<{ total: number }>(
     `${lookedAt(along, lookAt)} ${APART} WHERE ${where} WITH c LIMIT ${MAX_COUNTED + 1} RETURN count(c) AS total`,
@@ -146,7 +146,7 @@ export async function countOf(connection: Connection, read: Read): Promise<RowCo
 }
 
 /** Whether there are more nodes than are looked at. */
-export async function isCut(connection: Connection, { along, params, lookAt }: Read): Promise<boolean> {
+export async function isCut(connection: Neo4jConnection, { along, params, lookAt }: Read): Promise<boolean> {
   if (lookAt === null) return false;
   const { source, order } = along;
   const cypher = `${source} WITH c ORDER BY ${order} SKIP $lookAt LIMIT 1 RETURN true AS more`;

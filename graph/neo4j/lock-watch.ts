@@ -3,7 +3,7 @@
  * from the server. A writer that works says so: it runs a statement, or its beat changes. The server commits nothing of a
  * transaction that was ended, so that a writer which goes on later has lost it.
  */
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { ignore } from './waiting.ts';
 
 const LOOK_MS = 250;
@@ -26,8 +26,8 @@ interface IdleWriter {
  * Looks, while transactions of this process wait for the lock, at those of others. What it has seen outlasts a wait: who gives up
  * and comes again need not begin anew, so that a slow server costs no further wait.
  */
-export class LockWatch {
-  readonly #connection: Connection;
+export class Neo4jLockWatch {
+  readonly #connection: Neo4jConnection;
   readonly #process: string;
   /** When each idle writer was first seen with its beat; a beat that is the same later says that there was none in between. */
   #idleSince = new Map<string, number>();
@@ -35,7 +35,7 @@ export class LockWatch {
   #timer: NodeJS.Timeout | null = null;
 
   /** @param process as its transactions name it in their metadata */
-  constructor(connection: Connection, process: string) {
+  constructor(connection: Neo4jConnection, process: string) {
     this.#connection = connection;
     this.#process = process;
   }

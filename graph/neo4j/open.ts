@@ -6,22 +6,22 @@
 import { forEverybody, throwIfLeft } from '../caller.ts';
 import type { GraphStore } from '../store/store.ts';
 import { beat } from './beats.ts';
-import { CommitWatch } from './commit-watch.ts';
-import type { Connection } from './connection.ts';
+import { Neo4jCommitWatch } from './commit-watch.ts';
+import type { Neo4jConnection } from './connection.ts';
 import type { Neo4jOptions } from './driver.ts';
-import { Link } from './link.ts';
+import { Neo4jLink } from './link.ts';
 import { readerOf } from './reader.ts';
 import { migrate } from './schema.ts';
 import { SettledReads } from './settled-reads.ts';
 import { TextIndexes } from './text-index.ts';
-import { Writer } from './writer.ts';
+import { Neo4jWriter } from './writer.ts';
 
 /**
  * Opens the store and makes its schema where it is missing.
  * Throws `StoreUnavailable` (also when the server refuses the account), `StoreCorrupted` or `SchemaTooNew`.
  */
 export async function openNeo4j(options: Neo4jOptions): Promise<GraphStore> {
-  const link = new Link(options);
+  const link = new Neo4jLink(options);
   try {
     await migrate(link);
     return storeOver(link);
@@ -31,12 +31,12 @@ export async function openNeo4j(options: Neo4jOptions): Promise<GraphStore> {
   }
 }
 
-function storeOver(link: Link): GraphStore {
+function storeOver(link: Neo4jLink): GraphStore {
   const indexes = new TextIndexes(link);
-  const readerOver = (connection: Connection) => readerOf(connection, indexes);
+  const readerOver = (connection: Neo4jConnection) => readerOf(connection, indexes);
   const settled = new SettledReads(link, readerOver);
-  const watch = new CommitWatch(settled);
-  const writer = new Writer(link, indexes, settled, (size) => watch.notify(size));
+  const watch = new Neo4jCommitWatch(settled);
+  const writer = new Neo4jWriter(link, indexes, settled, (size) => watch.notify(size));
   const reads = readerOver(link.reads);
   return {
     ...reads,

@@ -3,17 +3,17 @@
  * transaction pays the way to it once and not for each.
  */
 import type { BoltParams } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { ignore } from './waiting.ts';
 
 /** Where a statement is sent whose rows nobody reads. */
-export type Sink = Pick<Connection, 'run'>;
+export type StatementSink = Pick<Neo4jConnection, 'run'>;
 
-export class Pipeline implements Sink {
-  readonly #connection: Connection;
+export class Pipeline implements StatementSink {
+  readonly #connection: Neo4jConnection;
   readonly #sent: Promise<void>[] = [];
 
-  constructor(connection: Connection) {
+  constructor(connection: Neo4jConnection) {
     this.#connection = connection;
   }
 

@@ -4,16 +4,16 @@ import type { ListReader } from '../store/lists.ts';
 import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { StoredAnnotation } from '../store/rows.ts';
-import { type Connection, perKey } from './connection.ts';
+import { type Neo4jConnection, perKey } from './connection.ts';
 
-export function annotationRecords(connection: Connection): RecordReads<'annotations' | 'closures'> {
+export function annotationRecords(connection: Neo4jConnection): RecordReads<'annotations' | 'closures'> {
   return {
     annotations: (ids) => connection.recordPerKey<StoredAnnotation>(BY_ID, ids),
     closures: (stubIds) => connection.recordPerKey<StubClosure>(CLOSURES, stubIds),
   };
 }
 
-export function voiceRanges(connection: Connection): RangeReads<'voices'> {
+export function voiceRanges(connection: Neo4jConnection): RangeReads<'voices'> {
   return {
     voices: ({ by, limit }) =>
       connection.recordsPerKey<StoredVoice>(
@@ -24,7 +24,7 @@ export function voiceRanges(connection: Connection): RangeReads<'voices'> {
   };
 }
 
-export function annotationCounts(connection: Connection): Pick<ListReader, 'countAnnotations'> {
+export function annotationCounts(connection: Neo4jConnection): Pick<ListReader, 'countAnnotations'> {
   return {
     countAnnotations: async ({ target, after, upTo }) => {
       const row = await connection.row<{ found: number }>(COUNT, { target, after, upTo });

@@ -5,10 +5,10 @@ import type { ListReader } from '../store/lists.ts';
 import type { FindingList, RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { AnswerRecord, FindingRecord, KeyRecord, Revocation } from '../store/rows.ts';
-import { type Connection, eachOf, perKey } from './connection.ts';
+import { eachOf, type Neo4jConnection, perKey } from './connection.ts';
 
 export function answerRecords(
-  connection: Connection,
+  connection: Neo4jConnection,
 ): RecordReads<'answers' | 'latestFindings' | 'keys' | 'keysByHash'> {
   return {
     answers: (ids) => connection.recordPerKey<AnswerRecord>(ANSWERS, ids),
@@ -19,7 +19,7 @@ export function answerRecords(
 }
 
 export function answerRanges(
-  connection: Connection,
+  connection: Neo4jConnection,
 ): RangeReads<'answersUsing' | 'answersOfCorpus' | 'findings' | 'revocations'> {
   return {
     answersUsing: ({ by, limit }) =>
@@ -38,7 +38,7 @@ export function answerRanges(
 
 /** Reads that look through all of a tenant's answers. */
 export function answerLists(
-  connection: Connection,
+  connection: Neo4jConnection,
 ): Pick<ListReader, 'currentFindings'> & Pick<EdgeReader, 'answersRestingOn'> {
   return {
     currentFindings: (tenant, answers) => readCurrent(connection, tenant, answers),
@@ -48,7 +48,7 @@ export function answerLists(
 }
 
 function readFindings(
-  connection: Connection,
+  connection: Neo4jConnection,
   { tenant, after, answers }: FindingList,
   limit: number,
 ): Promise<FindingRecord[]> {
@@ -61,7 +61,7 @@ function readFindings(
 }
 
 function readCurrent(
-  connection: Connection,
+  connection: Neo4jConnection,
   tenant: string | null,
   answers: readonly AnswerId[] | null,
 ): Promise<FindingRecord[]> {

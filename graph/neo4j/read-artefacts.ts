@@ -4,13 +4,13 @@ import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReader, RecordReads } from '../store/records.ts';
 import type { CorpusRecord } from '../store/rows.ts';
 import { indexable } from './bolt-values.ts';
-import { type Connection, eachOf, perKey } from './connection.ts';
+import { eachOf, type Neo4jConnection, perKey } from './connection.ts';
 
-export function corpusReader(connection: Connection): Pick<RecordReader, 'corpora'> {
+export function corpusReader(connection: Neo4jConnection): Pick<RecordReader, 'corpora'> {
   return { corpora: () => connection.records<CorpusRecord>(CORPORA) };
 }
 
-export function artefactRecords(connection: Connection): RecordReads<'corpora' | 'artefacts'> {
+export function artefactRecords(connection: Neo4jConnection): RecordReads<'corpora' | 'artefacts'> {
   return {
     corpora: (names) => connection.recordPerKey<CorpusRecord>(CORPORA_BY_NAME, names),
     artefacts: (ids) => connection.recordPerKey<ArtefactState>(BY_ID, ids),
@@ -18,7 +18,7 @@ export function artefactRecords(connection: Connection): RecordReads<'corpora' |
 }
 
 export function artefactRanges(
-  connection: Connection,
+  connection: Neo4jConnection,
 ): RangeReads<'artefacts' | 'versions' | 'artefactsByRef' | 'observations'> {
   return {
     artefacts: ({ by, limit }) =>

@@ -8,10 +8,10 @@ import type {
   LedgerBelief,
   VerdictDay,
 } from '../store/beliefs.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { beliefKey } from './save-beliefs.ts';
 
-export function beliefReads(connection: Connection): BeliefReads {
+export function beliefReads(connection: Neo4jConnection): BeliefReads {
   return {
     position: () => connection.rows<BeliefPosition>(POSITION),
     day: ({ corpus }) => connection.rows(DAY, { corpus }),

@@ -3,14 +3,14 @@ import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
 import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import { indexable } from './bolt-values.ts';
-import { type Connection, perKey } from './connection.ts';
+import { type Neo4jConnection, perKey } from './connection.ts';
 
-export function claimRecords(connection: Connection): RecordReads<'claims'> {
+export function claimRecords(connection: Neo4jConnection): RecordReads<'claims'> {
   return { claims: (addrs) => connection.recordPerKey<ClaimRecord>(BY_ADDR, addrs) };
 }
 
 export function claimRanges(
-  connection: Connection,
+  connection: Neo4jConnection,
 ): RangeReads<'claimsOfSlot' | 'claimsOfCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'> {
   return {
     claimsOfSlot: ({ by, ...query }) =>

@@ -3,7 +3,7 @@ import { EVIDENCE_KINDS } from '../evidence.ts';
 import type { FindingsState } from '../log/entry.ts';
 import type { CorpusCounts, ListReader } from '../store/lists.ts';
 import { type DateTime, toDateTime, toInstant } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { COUNTS_BY } from './counts-by.ts';
 
 type CountReader = Pick<ListReader, 'counts' | 'countsBy' | 'findingsCounts'>;
@@ -15,7 +15,7 @@ type CountsRow = Omit<CorpusCounts, Grouped | Ends> &
   Readonly<Record<Grouped, Groups>> &
   Readonly<Record<Ends, DateTime | null>>;
 
-export function countReader(connection: Connection): CountReader {
+export function countReader(connection: Neo4jConnection): CountReader {
   return {
     counts: (corpus) => readCounts(connection, COUNTS, corpus, null),
     countsBy: (corpus, until) => readCounts(connection, COUNTS_BY, corpus, until),
@@ -30,7 +30,7 @@ export function countReader(connection: Connection): CountReader {
 }
 
 async function readCounts(
-  connection: Connection,
+  connection: Neo4jConnection,
   statement: string,
   corpus: string,
   until: string | null,

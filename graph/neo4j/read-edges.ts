@@ -3,12 +3,12 @@ import type { LedgerEntry } from '../evidence.ts';
 import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge, ProposalEnd } from '../store/edges.ts';
 import type { Counted } from '../store/rows.ts';
 import { type BoltParams, parseRecord, viewParams } from './bolt-values.ts';
-import { type Connection, perKey } from './connection.ts';
+import { type Neo4jConnection, perKey } from './connection.ts';
 
 type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposals'>;
 type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
 
-export function edgeReader(connection: Connection): Walks {
+export function edgeReader(connection: Neo4jConnection): Walks {
   return {
     edges: (query) => readEdges(connection, query),
     edgeEvidence: (edges, view, limit) =>
@@ -23,7 +23,7 @@ export function edgeReader(connection: Connection): Walks {
 }
 
 async function readEdges(
-  connection: Connection,
+  connection: Neo4jConnection,
   { kind, of, view, prefixes, after, limit }: EdgeQuery,
 ): Promise<Counted<GraphEdge>[]> {
   const params = { ...viewParams(view), prefixes, limit };
@@ -161,7 +161,7 @@ function proposalsBy(pattern: string): string {
 }
 
 async function proposals(
-  connection: Connection,
+  connection: Neo4jConnection,
   cypher: string,
   claims: readonly string[],
   params: BoltParams,

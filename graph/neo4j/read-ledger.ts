@@ -6,10 +6,10 @@ import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { IdempotencyRecord } from '../store/rows.ts';
 import { indexable } from './bolt-values.ts';
-import { type Connection, perKey } from './connection.ts';
+import { type Neo4jConnection, perKey } from './connection.ts';
 
 export function ledgerRecords(
-  connection: Connection,
+  connection: Neo4jConnection,
 ): RecordReads<'events' | 'ledgerEntries' | 'ledgerHeads' | 'latestByActor' | 'idempotency'> {
   return {
     events: (ids) => connection.recordPerKey<LedgerEntry>(BY_EVENT, ids),
@@ -28,7 +28,7 @@ export function ledgerRecords(
   };
 }
 
-export function ledgerRanges(connection: Connection): RangeReads<'ledger' | 'predecessors'> {
+export function ledgerRanges(connection: Neo4jConnection): RangeReads<'ledger' | 'predecessors'> {
   return {
     ledger: ({ by, limit }) =>
       connection.recordsPerKey<LedgerEntry>(
@@ -40,13 +40,16 @@ export function ledgerRanges(connection: Connection): RangeReads<'ledger' | 'pre
   };
 }
 
-export function citations(connection: Connection): Pick<EdgeReader, 'eventsCiting'> {
+export function citations(connection: Neo4jConnection): Pick<EdgeReader, 'eventsCiting'> {
   return {
     eventsCiting: (artefact, limit) => connection.counted<LedgerEntry>(CITING, { artefact, limit }),
   };
 }
 
-async function readPredecessors(connection: Connection, addrs: readonly ClaimAddr[]): Promise<ClaimAddr[][]> {
+async function readPredecessors(
+  connection: Neo4jConnection,
+  addrs: readonly ClaimAddr[],
+): Promise<ClaimAddr[][]> {
   const found = await connection.rowsPerKey<{ i: number; claim: ClaimAddr }>(PREDECESSORS, addrs);
   return found.map((rows) => rows.map(({ claim }) => claim));
 }

@@ -1,6 +1,8 @@
 /** Lists of claims: along the index of their order, or of the few claims that their filter finds. */
+
 import type { ClaimAddr } from '../address.ts';
 import type { ClaimRecord } from '../claim.ts';
+import { type BeliefPart, beliefPartsOf } from '../store/belief-parts.ts';
 import { isOfWords } from '../store/filters.ts';
 import {
   type FoundClaims,
@@ -14,18 +16,9 @@ import { mergedPage, shareOf } from '../store/merged-page.ts';
 import { narrowedPage } from '../store/narrowed-page.ts';
 import type { ClaimGrouping, ClaimSelection, Listed, ListPage } from '../store/selection.ts';
 import { type BoltParams, viewParams } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { claimCondition, STATED, soughtConditions } from './filter-cypher.ts';
-import {
-  type BeliefPart,
-  beliefGroups,
-  beliefParams,
-  beliefPartsOf,
-  believed,
-  confidencePage,
-  MOVED,
-  tallyOf,
-} from './list-beliefs.ts';
+import { beliefGroups, beliefParams, believed, confidencePage, MOVED, tallyOf } from './list-beliefs.ts';
 import {
   APART,
   alongFound,
@@ -40,7 +33,7 @@ import {
   recordsOf,
 } from './list-order.ts';
 
-export function claimLists(connection: Connection): ListReads['claims'] {
+export function claimLists(connection: Neo4jConnection): ListReads['claims'] {
   return {
     list: (selection, page) => listClaims(connection, selection, narrowedPage(page, selection.filter)),
     count: (selection, lookAt) => countClaims(connection, selection, lookAt),
@@ -51,7 +44,7 @@ export function claimLists(connection: Connection): ListReads['claims'] {
   };
 }
 
-export function claimAddrs(connection: Connection): Pick<ListReader, 'claimAddrs'> {
+export function claimAddrs(connection: Neo4jConnection): Pick<ListReader, 'claimAddrs'> {
   return {
     claimAddrs: (selection, limit, lookAt) => addrsOf(connection, selection, limit, lookAt),
   };
@@ -62,7 +55,7 @@ const BY_LOG: ListPage = { by: 'seq', descending: false, after: null, before: nu
 const MAX_SOUGHT = 2_000;
 
 async function listClaims(
-  connection: Connection,
+  connection: Neo4jConnection,
   selection: ClaimSelection,
   page: ListPage,
 ): Promise<Listed<ClaimRecord>> {
@@ -88,7 +81,7 @@ function partsOf({ belief, among }: ClaimSelection): (BeliefPart | undefined)[] 
 
 /** What finds the few claims that the filter passes, and others; null: nothing does, or they are many. */
 async function soughtBy(
-  connection: Connection,
+  connection: Neo4jConnection,
   { corpus, filter, among }: ClaimSelection,
 ): Promise<string | null> {
   if (among !== null) return null;
@@ -188,13 +181,17 @@ function readInView(selection: ClaimSelection, source: Source): Read {
 }
 
 /** The same, whatever is believed of them: beliefs are a condition of each. */
-async function readWhole(connection: Connection, selection: ClaimSelection, lookAt?: number): Promise<Read> {
+async function readWhole(
+  connection: Neo4jConnection,
+  selection: ClaimSelection,
+  lookAt?: number,
+): Promise<Read> {
   const sought = await soughtBy(connection, selection);
   return readInView(selection, { sought, part: undefined, lookAt: shareOf(lookAt, 1) });
 }
 
 async function countClaims(
-  connection: Connection,
+  connection: Neo4jConnection,
   selection: ClaimSelection,
   lookAt?: number,
 ): Promise<RowCount> {
@@ -214,7 +211,7 @@ async function countClaims(
 }
 
 async function addrsOf(
-  connection: Connection,
+  connection: Neo4jConnection,
   selection: ClaimSelection,
   limit: number,
   lookAt?: number,
@@ -232,7 +229,7 @@ async function addrsOf(
 }
 
 async function claimGroups(
-  connection: Connection,
+  connection: Neo4jConnection,
   selection: ClaimSelection,
   by: Exclude<ClaimGrouping, 'belief'>,
 ): Promise<Group[]> {

@@ -4,7 +4,7 @@ import type { EntryQuery, LogHead, LogReader, MerkleNodeId, StoredEntry } from '
 import type { RecordReads } from '../store/records.ts';
 import { StoreCorrupted } from '../store/store.ts';
 import { parseRecord, toBytes } from './bolt-values.ts';
-import { type Connection, perKey } from './connection.ts';
+import { type Neo4jConnection, perKey } from './connection.ts';
 import { merkleNodeKey } from './schema.ts';
 
 /** The head with what this adapter stores beside it. */
@@ -28,7 +28,7 @@ interface EntryRow {
   readonly root: string;
 }
 
-export function logReader(connection: Connection): LogReader {
+export function logReader(connection: Neo4jConnection): LogReader {
   return {
     head: async () => (await readHead(connection)).head,
     entries: (query) => readEntries(connection, query),
@@ -36,11 +36,11 @@ export function logReader(connection: Connection): LogReader {
   };
 }
 
-export function entryRecords(connection: Connection): RecordReads<'entries'> {
+export function entryRecords(connection: Neo4jConnection): RecordReads<'entries'> {
   return { entries: (seqs) => readEntriesAt(connection, seqs) };
 }
 
-export function blobReader(connection: Connection): BlobReader {
+export function blobReader(connection: Neo4jConnection): BlobReader {
   return {
     blobs: (hashes) => readBlobs(connection, hashes),
     note: async (name) => {
@@ -78,7 +78,7 @@ const ENTRIES_OF_TYPES = `
   RETURN e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
 
 /** @throws {StoreCorrupted} where there is none */
-export async function readHead(connection: Connection): Promise<StoredHead> {
+export async function readHead(connection: Neo4jConnection): Promise<StoredHead> {
   const row = await connection.row<HeadRow>(HEAD);
   if (row === undefined) throw new StoreCorrupted('the head of the log is missing', null);
   const frontier = row.frontier.map((hash) => Uint8Array.from(Buffer.from(hash, 'hex')));
@@ -86,7 +86,10 @@ export async function readHead(connection: Connection): Promise<StoredHead> {
   return { head: { size, frontier, at, ...(replayedTo !== null && { replayedTo }) }, commit, format };
 }
 
-async function readMerkleNodes(connection: Connection, ids: readonly MerkleNodeId[]): Promise<Uint8Array[]> {
+async function readMerkleNodes(
+  connection: Neo4jConnection,
+  ids: readonly MerkleNodeId[],
+): Promise<Uint8Array[]> {
   const found = await connection.rowsPerKey<{ i: number; hash: Int8Array }>(NODES, ids.map(merkleNodeKey));
   return found.map(([row], i) => {
     if (row !== undefined) return toBytes(row.hash);
@@ -95,7 +98,7 @@ async function readMerkleNodes(connection: Connection, ids: readonly MerkleNodeI
   });
 }
 
-async function readEntries(connection: Connection, query: EntryQuery): Promise<StoredEntry[]> {
+async function readEntries(connection: Neo4jConnection, query: EntryQuery): Promise<StoredEntry[]> {
   const { after, limit, types } = query;
   const rows =
     types === null
@@ -105,7 +108,7 @@ async function readEntries(connection: Connection, query: EntryQuery): Promise<S
 }
 
 async function readEntriesAt(
-  connection: Connection,
+  connection: Neo4jConnection,
   seqs: readonly number[],
 ): Promise<(StoredEntry | null)[]> {
   const found = await connection.rowsPerKey<EntryRow & { readonly i: number }>(ENTRIES_AT, seqs);
@@ -116,7 +119,10 @@ function storedEntry({ seq, record, bytes, root }: EntryRow): StoredEntry {
   return { entry: parseRecord(record, seq), bytes: toBytes(bytes), root };
 }
 
-async function readBlobs(connection: Connection, hashes: readonly string[]): Promise<(Uint8Array | null)[]> {
+async function readBlobs(
+  connection: Neo4jConnection,
+  hashes: readonly string[],
+): Promise<(Uint8Array | null)[]> {
   const found = await connection.rowsPerKey<{ i: number; base64: string }>(BLOBS, hashes);
   return found.map(([row]) => (row === undefined ? null : new Uint8Array(Buffer.from(row.base64, 'base64'))));
 }

@@ -12,7 +12,7 @@ import type {
   TenantFindings,
 } from '../store/ranges.ts';
 import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store/rows.ts';
-import { type Connection, eachOf, perKey } from './connection.ts';
+import { eachOf, type Neo4jConnection, perKey } from './connection.ts';
 
 type Order = 'ASC' | 'DESC';
 
@@ -20,7 +20,7 @@ type Order = 'ASC' | 'DESC';
 const END = Number.MAX_SAFE_INTEGER;
 
 export function pageRanges(
-  connection: Connection,
+  connection: Neo4jConnection,
 ): RangeReads<'evidence' | 'annotations' | 'findingsOf' | 'findingsOfTenant' | 'answers'> {
   return {
     evidence: ({ by, ...cut }) => eachOf(by, (list) => readEvidence(connection, list, cut)),
@@ -41,7 +41,7 @@ export function pageRanges(
   };
 }
 
-function readAnswers(connection: Connection, list: AnswerList, cut: PageCut): Promise<AnswerRecord[]> {
+function readAnswers(connection: Neo4jConnection, list: AnswerList, cut: PageCut): Promise<AnswerRecord[]> {
   const { tenant, uses } = list;
   const params = { tenant, limit: cut.limit, ...endsOf(list) };
   const order = orderOf(cut);
@@ -61,7 +61,7 @@ function endsOf({ after, before }: Stretch): { after: number; before: number } {
   return { after, before: before ?? END };
 }
 
-function readEvidence(connection: Connection, list: EvidenceList, cut: PageCut): Promise<LedgerEntry[]> {
+function readEvidence(connection: Neo4jConnection, list: EvidenceList, cut: PageCut): Promise<LedgerEntry[]> {
   const { corpus, kinds } = list;
   const order = orderOf(cut);
   const cypher = `
@@ -76,7 +76,7 @@ function readEvidence(connection: Connection, list: EvidenceList, cut: PageCut):
 }
 
 function readFindings(
-  connection: Connection,
+  connection: Neo4jConnection,
   list: TenantFindings,
   { limit, newestFirst }: PageCut,
 ): Promise<FindingRecord[]> {

@@ -5,7 +5,7 @@ import { readerByKind } from '../store/by-kind.ts';
 import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { GraphReader } from '../store/store.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { fingerprintReader } from './fingerprints.ts';
 import { artefactLists } from './list-artefacts.ts';
 import { annotationCounts, annotationRecords, voiceRanges } from './read-annotations.ts';
@@ -25,7 +25,7 @@ import type { TextIndexes } from './text-index.ts';
 import { sectionRecords, textReader } from './text-index.ts';
 
 /** Each read is one statement, of its own or of the transaction that the connection belongs to. */
-export function readerOf(connection: Connection, indexes: TextIndexes): GraphReader {
+export function readerOf(connection: Neo4jConnection, indexes: TextIndexes): GraphReader {
   return {
     ...logReader(connection),
     ...blobReader(connection),
@@ -52,7 +52,7 @@ export function readerOf(connection: Connection, indexes: TextIndexes): GraphRea
   };
 }
 
-function recordsOf(connection: Connection): RecordReads {
+function recordsOf(connection: Neo4jConnection): RecordReads {
   return {
     ...entryRecords(connection),
     ...artefactRecords(connection),
@@ -64,7 +64,7 @@ function recordsOf(connection: Connection): RecordReads {
   };
 }
 
-function rangesOf(connection: Connection): RangeReads {
+function rangesOf(connection: Neo4jConnection): RangeReads {
   return {
     ...artefactRanges(connection),
     ...claimRanges(connection),

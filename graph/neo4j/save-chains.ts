@@ -3,14 +3,14 @@ import { type ClaimAddr, claimCorpusOf } from '../address.ts';
 import { type ChainChanges, type ClaimChain, chainChanges, proposalsIn } from '../chains.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import { type DateTime, toDateTime, toInstant } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import type { Upserts } from './upserts.ts';
 
 type Known = Omit<ClaimChain, 'since'> & { readonly claim: ClaimAddr; readonly since: DateTime };
 
 /** Null where there are none. Entries that were saved before change nothing. */
 export async function chainsOf(
-  connection: Connection,
+  connection: Neo4jConnection,
   ledger: readonly LedgerEntry[],
 ): Promise<ChainChanges | null> {
   const proposals = proposalsIn(ledger);

@@ -7,13 +7,13 @@ import type { IndexedSection } from '../store/rows.ts';
 import type { Changes } from '../store/store.ts';
 import { type BoltParams, indexable, Real, toDateTime, toDay } from './bolt-values.ts';
 import { saveFingerprints } from './fingerprints.ts';
-import type { Sink } from './pipeline.ts';
+import type { StatementSink } from './pipeline.ts';
 import { savePlaces } from './save-places.ts';
 import { sectionLabel, type TextIndexes, weightedTerms } from './text-index.ts';
 import type { Upserts } from './upserts.ts';
 
 export async function saveKnowledge(
-  sink: Sink,
+  sink: StatementSink,
   upsert: Upserts,
   indexes: TextIndexes,
   changes: Changes,
@@ -42,7 +42,7 @@ const SAVE_CORPORA = `
   MERGE (c:Corpus {name: row.name})
   SET c.ordinal = coalesce(c.ordinal, next + row.i), c.record = row.record`;
 
-async function saveCorpora(sink: Sink, { corpora }: Changes): Promise<void> {
+async function saveCorpora(sink: StatementSink, { corpora }: Changes): Promise<void> {
   if (corpora.length === 0) return;
   const rows = corpora.map((corpus, i) => ({ i, name: corpus.name, record: JSON.stringify(corpus) }));
   await sink.run(SAVE_CORPORA, { rows });

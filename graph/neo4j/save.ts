@@ -10,7 +10,7 @@ import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
 import type { BoltParams } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { Pipeline } from './pipeline.ts';
 import { saveAnnotations } from './save-annotations.ts';
 import { saveBeliefs } from './save-beliefs.ts';
@@ -31,7 +31,7 @@ interface Saves
   readonly saveBeliefs: BeliefTransaction['save'];
 }
 
-export function saves(connection: Connection, indexes: TextIndexes): Saves {
+export function saves(connection: Neo4jConnection, indexes: TextIndexes): Saves {
   return {
     save: (changes) => save(connection, indexes, changes),
     saveBeliefs: (changes) => pipelined(connection, (pipeline) => saveBeliefs(upserts(pipeline), changes)),
@@ -53,7 +53,7 @@ const REMOVE_BLOBS = 'UNWIND $hashes AS hash MATCH (b:Blob {hash: hash}) DETACH 
 
 const CLEAR = `MATCH (n:${PROJECTED_LABELS.join('|')}) DETACH DELETE n`;
 
-async function save(connection: Connection, indexes: TextIndexes, changes: Changes): Promise<void> {
+async function save(connection: Neo4jConnection, indexes: TextIndexes, changes: Changes): Promise<void> {
   const chains = await chainsOf(connection, changes.ledger);
   await pipelined(connection, async (pipeline) => {
     const upsert = upserts(pipeline);
@@ -68,7 +68,7 @@ async function save(connection: Connection, indexes: TextIndexes, changes: Chang
 }
 
 async function pipelined(
-  connection: Connection,
+  connection: Neo4jConnection,
   write: (pipeline: Pipeline) => Promise<void>,
 ): Promise<void> {
   const pipeline = new Pipeline(connection);

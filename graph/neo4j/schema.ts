@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MerkleNodeId } from '../store/log.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { VERSION } from './format.ts';
-import type { Link } from './link.ts';
+import type { Neo4jLink } from './link.ts';
 
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
@@ -162,7 +162,7 @@ export function merkleNodeKey({ level, index }: MerkleNodeId): string {
  * the head says then that they are to be made again (`graph/log/replay.ts`). Several processes may do so at once, and one
  * that was killed in the middle is followed by the next. Throws `SchemaTooNew`.
  */
-export async function migrate(link: Link): Promise<void> {
+export async function migrate(link: Neo4jLink): Promise<void> {
   const stored = await storedSchema(link.reads);
   if (stored.version === VERSION && !stored.isClearing) return;
   for (const statement of definitions()) await link.define(statement);
@@ -199,7 +199,7 @@ const CLEAR_SOME = `
 const CLEARED = 'MATCH (s:AdduceSchema {id: 0}) REMOVE s.isClearing';
 
 /** One step of clearing; whether more may be left. */
-function clearSome(link: Link): Promise<boolean> {
+function clearSome(link: Neo4jLink): Promise<boolean> {
   return link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);
     const row = await connection.row<{ cleared: number }>(CLEAR_SOME, { limit: CLEARED_AT_ONCE });
@@ -215,7 +215,7 @@ interface StoredSchema {
   readonly isClearing: boolean;
 }
 
-async function storedSchema(connection: Connection): Promise<StoredSchema> {
+async function storedSchema(connection: Neo4jConnection): Promise<StoredSchema> {
   const row = await connection.row<StoredSchema>(
     `MATCH (s:AdduceSchema {id: 0})
      RETURN s.version AS version, coalesce(s.isClearing, false) AS isClearing`,

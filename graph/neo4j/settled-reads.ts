@@ -6,9 +6,9 @@
 import { forEverybody } from '../caller.ts';
 import type { GraphReader } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { lockHead } from './head-lock.ts';
-import type { Link } from './link.ts';
+import type { Neo4jLink } from './link.ts';
 
 /** Applying a commit mostly takes milliseconds; a lock that is held longer mostly belongs to a transaction still at work. */
 const LOCK_WAIT_MS = 1_000;
@@ -23,14 +23,14 @@ interface LastCommit {
 }
 
 export class SettledReads {
-  readonly #link: Link;
-  readonly #readerOver: (connection: Connection) => GraphReader;
+  readonly #link: Neo4jLink;
+  readonly #readerOver: (connection: Neo4jConnection) => GraphReader;
   readonly #reader: GraphReader;
   #commit = '';
   #asking: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  constructor(link: Link, readerOver: (connection: Connection) => GraphReader) {
+  constructor(link: Neo4jLink, readerOver: (connection: Neo4jConnection) => GraphReader) {
     this.#link = link;
     this.#readerOver = readerOver;
     this.#reader = readerOver(link.reads);

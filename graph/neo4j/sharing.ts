@@ -1,11 +1,11 @@
 /** Sections that share rare terms: what it costs depends on the bounds of the query, not on the corpus. */
 import { mostShared, type NumberedSection } from '../shared-sections.ts';
 import type { SharedTerms, SharingQuery, TextReader } from '../store/text.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { quotedTerm, type TextIndexes } from './text-index.ts';
 
 export function sharingReader(
-  connection: Connection,
+  connection: Neo4jConnection,
   indexes: TextIndexes,
 ): Pick<TextReader, 'sectionsSharing'> {
   return { sectionsSharing: (query) => sectionsSharing(connection, indexes, query) };
@@ -26,7 +26,7 @@ const SHARING = `
   RETURN term.term AS term, nodes`;
 
 async function sectionsSharing(
-  connection: Connection,
+  connection: Neo4jConnection,
   indexes: TextIndexes,
   { corpus, texts, common: bound, limit }: SharingQuery,
 ): Promise<SharedTerms> {

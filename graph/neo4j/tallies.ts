@@ -19,7 +19,7 @@ import {
   toInstant,
   viewParams,
 } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Neo4jConnection } from './connection.ts';
 import { opponentParams, soughtTallies, tallyCondition } from './filter-cypher.ts';
 import { SHOWN } from './read-lists.ts';
 import type { Upserts } from './upserts.ts';
@@ -47,7 +47,7 @@ function rowOf({ kind, corpus, key: name, seq, since, counts }: TallyChange): Bo
   return { ...named, seq, since: toDateTime(since), n0, n1, n2, n3, n4 };
 }
 
-export function tallyLists(connection: Connection): ListReads['tallies'] {
+export function tallyLists(connection: Neo4jConnection): ListReads['tallies'] {
   return {
     list: (selection, page) => listTallies(connection, selection, narrowedTallies(page, selection)),
     count: (selection, lookAt = MAX_LOOKED_AT) => countTallies(connection, selection, lookAt),
@@ -55,7 +55,7 @@ export function tallyLists(connection: Connection): ListReads['tallies'] {
 }
 
 async function listTallies(
-  connection: Connection,
+  connection: Neo4jConnection,
   selection: TallySelection,
   page: ListPage<TallyOrder>,
 ): Promise<Listed<NameTally>> {
@@ -80,7 +80,7 @@ async function listTallies(
 const BY_KEY: ListPage<TallyOrder> = { by: 'key', descending: false, after: null, before: null, limit: 0 };
 
 async function countTallies(
-  connection: Connection,
+  connection: Neo4jConnection,
   selection: TallySelection,
   lookAt: number,
 ): Promise<RowCount> {
@@ -114,7 +114,7 @@ const AMONG = "UNWIND $among AS name MATCH (t:Tally {id: $kind + ' ' + $corpus +
 
 /** What finds few tallies, of which the selection's are some; null: they are to be looked for. */
 async function foundBy(
-  connection: Connection,
+  connection: Neo4jConnection,
   { kind, corpus, filter, among }: TallySelection,
 ): Promise<string | null> {
   if (among !== null) return AMONG;

@@ -7,8 +7,8 @@ import { blake3Hex } from '../digest.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { IndexedSection } from '../store/rows.ts';
 import type { TextHit, TextQuery, TextReader } from '../store/text.ts';
-import { type Connection, perKey } from './connection.ts';
-import type { Link } from './link.ts';
+import { type Neo4jConnection, perKey } from './connection.ts';
+import type { Neo4jLink } from './link.ts';
 
 /** Most distinct terms of a query; one more is the caller's mistake. */
 const MAX_TERMS = 64;
@@ -28,10 +28,10 @@ export function sectionLabel(corpus: string): string {
 
 /** Which corpora have their index; an index is never removed while a store is open. */
 export class TextIndexes {
-  readonly #link: Link;
+  readonly #link: Neo4jLink;
   readonly #known = new Set<string>();
 
-  constructor(link: Link) {
+  constructor(link: Neo4jLink) {
     this.#link = link;
   }
 
@@ -67,13 +67,16 @@ function createIndex(name: string, label: string): string {
     } }`;
 }
 
-export function textReader(connection: Connection, indexes: TextIndexes): Pick<TextReader, 'searchText'> {
+export function textReader(
+  connection: Neo4jConnection,
+  indexes: TextIndexes,
+): Pick<TextReader, 'searchText'> {
   return {
     searchText: (query) => searchText(connection, indexes, query),
   };
 }
 
-export function sectionRecords(connection: Connection): RecordReads<'sections'> {
+export function sectionRecords(connection: Neo4jConnection): RecordReads<'sections'> {
   return {
     sections: (addrs) => readSections(connection, addrs),
   };
@@ -85,7 +88,7 @@ const SEARCH = `
   RETURN node.addr AS addr, node.artefact AS artefact, score ORDER BY score DESC, addr LIMIT $limit`;
 
 async function searchText(
-  connection: Connection,
+  connection: Neo4jConnection,
   indexes: TextIndexes,
   { corpus, terms, match, limit, view }: TextQuery,
 ): Promise<TextHit[]> {
@@ -128,7 +131,7 @@ const SECTIONS = perKey(`
   RETURN i, s {.addr, .artefact, .corpus, .titleTerms, .textTerms, .seq, .effective_at} AS section`);
 
 async function readSections(
-  connection: Connection,
+  connection: Neo4jConnection,
   addrs: readonly string[],
 ): Promise<(IndexedSection | null)[]> {
   const found = await connection.rowsPerKey<{ i: number; section: IndexedSection }>(SECTIONS, addrs);

@@ -2,12 +2,12 @@
 import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
-import { Connection } from './connection.ts';
+import { Neo4jConnection } from './connection.ts';
 import { readerOf } from './reader.ts';
 import { saves } from './save.ts';
 import type { TextIndexes } from './text-index.ts';
 
-export interface WorkTransaction {
+export interface Neo4jTransaction {
   readonly tx: GraphTransaction;
   /** The same transaction for a step of the projection of beliefs. */
   readonly beliefs: BeliefTransaction;
@@ -21,7 +21,11 @@ export interface WorkTransaction {
 }
 
 /** @param locked the head when the lock was taken: nobody else changes it, so that it need not be read again */
-export function workTransaction(over: Connection, indexes: TextIndexes, locked: LogHead): WorkTransaction {
+export function workTransaction(
+  over: Neo4jConnection,
+  indexes: TextIndexes,
+  locked: LogHead,
+): Neo4jTransaction {
   let open = true;
   let saved = false;
   let head = locked;
@@ -36,7 +40,7 @@ export function workTransaction(over: Connection, indexes: TextIndexes, locked: 
       throw error;
     }
   };
-  const connection = new Connection((cypher, params) => guarded(() => over.rows(cypher, params)));
+  const connection = new Neo4jConnection((cypher, params) => guarded(() => over.rows(cypher, params)));
   const write = (step: () => Promise<void>): Promise<void> => {
     saved = true;
     const done = guarded(step);

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { GraphTransaction } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import { WriteQueue } from '../write-queue.ts';
+import { ServerWriteQueue } from '../write-queue.ts';
 import { EndedEarly, isDisconnected, toEarlyFault, toStoreFault } from './faults.ts';
 import { lockHead } from './head-lock.ts';
-import type { Link, OpenedTransaction } from './link.ts';
+import type { Neo4jLink, Neo4jOpenedTransaction } from './link.ts';
 import { STOPPED_MS } from './lock-watch.ts';
 import type { StoredHead } from './read-log.ts';
 import type { SettledReads } from './settled-reads.ts';
 import type { TextIndexes } from './text-index.ts';
-import { type WorkTransaction, workTransaction } from './transaction.ts';
+import { type Neo4jTransaction, workTransaction } from './transaction.ts';
 
 /** How long a transaction waits for another process': short of 5 s by as much as the rest of a request takes. */
 const LOCK_WAIT_MS = 3_750;
@@ -29,14 +29,14 @@ const NAME_COMMIT = 'MATCH (h:LogHead {id: 0}) SET h.commit = $commit';
 /** Others have committed since, so that nobody can tell. A retry is safe where appends are known by their ids. */
 const DOUBTFUL = 'the connection was lost during a commit, which may stand';
 
-type Work<T> = (transaction: Pick<WorkTransaction, 'tx' | 'beliefs'>) => Promise<T>;
+type Work<T> = (transaction: Pick<Neo4jTransaction, 'tx' | 'beliefs'>) => Promise<T>;
 
-export class Writer {
-  readonly #link: Link;
+export class Neo4jWriter {
+  readonly #link: Neo4jLink;
   readonly #indexes: TextIndexes;
   readonly #settled: SettledReads;
   readonly #committed: (size: number) => void;
-  readonly #queue = new WriteQueue();
+  readonly #queue = new ServerWriteQueue();
   /** Commits are named `<this>/<count>`. */
   readonly #name = randomUUID();
   #count = 0;
@@ -45,7 +45,12 @@ export class Writer {
   #triedAt = Number.NEGATIVE_INFINITY;
 
   /** @param committed called after each commit that saved something, with the log's size */
-  constructor(link: Link, indexes: TextIndexes, settled: SettledReads, committed: (size: number) => void) {
+  constructor(
+    link: Neo4jLink,
+    indexes: TextIndexes,
+    settled: SettledReads,
+    committed: (size: number) => void,
+  ) {
     this.#link = link;
     this.#indexes = indexes;
     this.#settled = settled;
@@ -133,7 +138,7 @@ export class Writer {
     }
   }
 
-  async #commit(opened: OpenedTransaction, before: StoredHead, size: number): Promise<void> {
+  async #commit(opened: Neo4jOpenedTransaction, before: StoredHead, size: number): Promise<void> {
     this.#count += 1;
     const commit = `${this.#name}/${this.#count}`;
     await opened.connection.run(NAME_COMMIT, { commit });
@@ -169,7 +174,7 @@ function rethrowOthers(error: unknown): void {
 }
 
 /** The work's result; a fault of the store goes before what the work makes of it, so that it can be retried. */
-async function finished<T>(transaction: WorkTransaction, work: Work<T>): Promise<T> {
+async function finished<T>(transaction: Neo4jTransaction, work: Work<T>): Promise<T> {
   try {
     return await work(transaction);
   } finally {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Link } from './link.ts';
+import type { PostgresLink } from './link.ts';
 import { statementOf } from './statement.ts';
 
 /** Between two looks at the head; notifications come by themselves. */
@@ -18,8 +18,8 @@ const SIZE = 'SELECT size FROM head';
 
 type Listener = (size: number) => void;
 
-export class CommitWatch {
-  readonly #link: Link;
+export class PostgresCommitWatch {
+  readonly #link: PostgresLink;
   readonly #channel: string;
   /** Names this process in notifications, so that its own are ignored. */
   readonly #origin: string;
@@ -30,7 +30,7 @@ export class CommitWatch {
   #newest: number;
 
   /** @param size of the log when the store was opened: what is committed from then on is notified */
-  constructor(link: Link, channel: string, origin: string, size: number) {
+  constructor(link: PostgresLink, channel: string, origin: string, size: number) {
     this.#newest = size;
     this.#link = link;
     this.#channel = channel;

@@ -1,6 +1,6 @@
 /** Fingerprints of texts by the bands under which near-copies are found. */
 import type { FingerprintQuery, NearFingerprint } from '../store/text.ts';
-import type { Connection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 
 /** A band that most of a corpus shares costs no more than another: the earliest of each are looked at. */
 const NEAR = `
@@ -13,7 +13,7 @@ const NEAR = `
 
 /** See `TextReader.nearFingerprints`. */
 export async function nearFingerprints(
-  connection: Connection,
+  connection: PostgresConnection,
   { bands, ...query }: FingerprintQuery,
 ): Promise<NearFingerprint[]> {
   return bands.length === 0 ? [] : connection.rows<NearFingerprint>(NEAR, { bands, ...query });

@@ -4,11 +4,11 @@ import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { callerSignal } from '../caller.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { AnswerWatch } from './answer-watch.ts';
-import { Connection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import { ConnectionFault, driverFault, isRetriable, toStoreFault } from './faults.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import type { PostgresOptions } from './options.ts';
-import { COLUMN_TYPES, type SqlParams } from './sql-values.ts';
+import { COLUMN_TYPES, type PostgresParams } from './sql-values.ts';
 import { statementOf } from './statement.ts';
 
 const CONNECT_MS = 2_500;
@@ -33,22 +33,22 @@ const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 250;
 
 /** A transaction on the server. Each step rejects with the driver's fault. */
-export interface OpenedTransaction {
+export interface PostgresOpenedTransaction {
   /** Of its session on the server. */
   readonly pid: number;
-  readonly connection: Connection;
+  readonly connection: PostgresConnection;
   commit(): Promise<void>;
   /** Rolls back where nothing was committed. */
   end(): Promise<void>;
 }
 
-export class Link {
+export class PostgresLink {
   readonly #options: Required<PostgresOptions>;
   readonly #readers: Pool;
   readonly #writers: Pool;
   #closed = false;
   /** Each statement by itself, tried again where the connection was lost. */
-  readonly reads: Connection;
+  readonly reads: PostgresConnection;
 
   constructor(options: Required<PostgresOptions>) {
     this.#options = options;
@@ -57,7 +57,7 @@ export class Link {
     // A statement's time would begin when it is sent, however many are to be answered before it: see `AnswerWatch`.
     const own = { ...patience, query_timeout: 0, pipeline: true, max: WRITERS };
     this.#writers = poolOf({ ...configOf(options), ...own });
-    this.reads = new Connection((sql, params) => this.retried(() => this.#readOnce(sql, params)));
+    this.reads = new PostgresConnection((sql, params) => this.retried(() => this.#readOnce(sql, params)));
   }
 
   /** Runs `attempt` again after faults that pass; gives up in time for the port's promise and throws its faults. */
@@ -75,7 +75,7 @@ export class Link {
   }
 
   /** Begins a transaction that writes: what it reads is the newest committed state, statement by statement. */
-  async begin(): Promise<OpenedTransaction> {
+  async begin(): Promise<PostgresOpenedTransaction> {
     const client = await connected(this.#writers);
     let lost = false;
     const watch = new AnswerWatch(ANSWER_MS, () => cut(client));
@@ -95,7 +95,7 @@ export class Link {
     let ended = false;
     return {
       pid: sessionOf(client),
-      connection: new Connection((sql, params, limitMs) =>
+      connection: new PostgresConnection((sql, params, limitMs) =>
         step(async () => (await client.query(statementOf(sql, params))).rows, limitMs && limitMs + GRACE_MS),
       ),
       commit: async () => {
@@ -150,7 +150,7 @@ export class Link {
     await Promise.all([this.#readers.end(), this.#writers.end()]);
   }
 
-  async #readOnce(sql: string, params: SqlParams): Promise<Record<string, unknown>[]> {
+  async #readOnce(sql: string, params: PostgresParams): Promise<Record<string, unknown>[]> {
     const left = callerSignal();
     left?.throwIfAborted();
     const statement = statementOf(sql, params);

@@ -3,7 +3,7 @@
  * a statement or of an answer. The server itself ends a session that is idle between two statements (`link.ts`); of one that is
  * active and waits for its client it takes no notice.
  */
-import type { Connection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 
 const LOOK_MS = 250;
 /** With the first look and the time that ending takes, short of what a write waits for the lock. */
@@ -21,15 +21,15 @@ interface SilentSession {
 }
 
 /** Looks, while a session waits for the lock, at the one that holds it; ends with its disposal. */
-export class LockWatch implements Disposable {
-  readonly #connection: Connection;
+export class PostgresLockWatch implements Disposable {
+  readonly #connection: PostgresConnection;
   readonly #pid: number;
   /** When each silent session was first seen in its state. */
   #silentSince = new Map<string, number>();
   #timer: NodeJS.Timeout | null;
 
   /** @param pid of the session that waits, on the server */
-  constructor(connection: Connection, pid: number) {
+  constructor(connection: PostgresConnection, pid: number) {
     this.#connection = connection;
     this.#pid = pid;
     this.#timer = this.#lookLater();

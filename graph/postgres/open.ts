@@ -8,13 +8,13 @@ import { randomBytes } from 'node:crypto';
 import { forEverybody, throwIfLeft } from '../caller.ts';
 import type { SharedLog } from '../shared-log/shared-log.ts';
 import { beat } from './beats.ts';
-import { CommitWatch } from './commit-watch.ts';
-import { Link } from './link.ts';
+import { PostgresCommitWatch } from './commit-watch.ts';
+import { PostgresLink } from './link.ts';
 import { checkOptions, type PostgresOptions } from './options.ts';
 import { readerOf } from './reader.ts';
 import { makeSchema } from './schema.ts';
 import { whileLocked } from './session-lock.ts';
-import { Writer } from './writer.ts';
+import { PostgresWriter } from './writer.ts';
 
 /** Of the name of this user of the store, in notifications and in the names of its commits. */
 const ORIGIN_BYTES = 6;
@@ -25,7 +25,7 @@ const ORIGIN_BYTES = 6;
  */
 export async function openPostgres(given: PostgresOptions): Promise<SharedLog> {
   const options = checkOptions(given);
-  const link = new Link(options);
+  const link = new PostgresLink(options);
   try {
     await makeSchema(link, options.schema);
     const { size } = await readerOf(link.reads).head();
@@ -36,11 +36,11 @@ export async function openPostgres(given: PostgresOptions): Promise<SharedLog> {
   }
 }
 
-function storeOver(link: Link, schema: string, size: number): SharedLog {
+function storeOver(link: PostgresLink, schema: string, size: number): SharedLog {
   const channel = `${schema}_commits`;
   const origin = randomBytes(ORIGIN_BYTES).toString('hex');
-  const watch = new CommitWatch(link, channel, origin, size);
-  const writer = new Writer(link, channel, origin, (size) => watch.notify(size));
+  const watch = new PostgresCommitWatch(link, channel, origin, size);
+  const writer = new PostgresWriter(link, channel, origin, (size) => watch.notify(size));
   return {
     ...readerOf(link.reads),
     transact: (work) => forEverybody(() => writer.transact(work)),

@@ -3,7 +3,7 @@ import type { ClaimAddr } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { RangeQuery, RangeReads } from '../store/ranges.ts';
-import { type Connection, KEYS } from './connection.ts';
+import { KEYS, type PostgresConnection } from './connection.ts';
 import { directionOf, endsOf } from './range-bounds.ts';
 
 type KnowledgeKind =
@@ -20,7 +20,7 @@ type KnowledgeKind =
   | 'ledger'
   | 'evidence';
 
-export function knowledgeRanges(connection: Connection): RangeReads<KnowledgeKind> {
+export function knowledgeRanges(connection: PostgresConnection): RangeReads<KnowledgeKind> {
   const whole =
     <T>(sql: string) =>
     ({ by }: { readonly by: readonly string[] }) =>
@@ -115,7 +115,7 @@ function evidenceSql(direction: 'ASC' | 'DESC'): string {
 }
 
 function readEvidence(
-  connection: Connection,
+  connection: PostgresConnection,
   { by, limit, newestFirst }: RangeQuery<'evidence'>,
 ): Promise<LedgerEntry[][]> {
   const sql = evidenceSql(directionOf(newestFirst));

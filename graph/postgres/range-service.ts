@@ -2,9 +2,9 @@
 import type { StoredVoice } from '../annotation.ts';
 import type { RangeQuery, RangeReads, Stretch } from '../store/ranges.ts';
 import type { AnswerRecord, FindingRecord, Revocation, StoredAnnotation } from '../store/rows.ts';
-import type { Connection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 import { directionOf, endsOf } from './range-bounds.ts';
-import type { SqlParams } from './sql-values.ts';
+import type { PostgresParams } from './sql-values.ts';
 
 type ServiceKind =
   | 'annotations'
@@ -17,7 +17,7 @@ type ServiceKind =
   | 'findings'
   | 'revocations';
 
-export function serviceRanges(connection: Connection): RangeReads<ServiceKind> {
+export function serviceRanges(connection: PostgresConnection): RangeReads<ServiceKind> {
   return {
     annotations: (query) => readAnnotations(connection, query),
     voices: async ({ by, limit }) => {
@@ -73,7 +73,7 @@ const USING = `
     ) u ORDER BY u.seq LIMIT @limit
   ) u JOIN answers a ON a.id = u.answer ORDER BY a.seq`;
 
-function stretchParams(by: readonly Stretch[]): SqlParams {
+function stretchParams(by: readonly Stretch[]): PostgresParams {
   const ends = by.map(endsOf);
   return { afters: ends.map(({ after }) => after), befores: ends.map(({ before }) => before) };
 }
@@ -104,12 +104,12 @@ function pages({ table, column, where }: Run, direction: 'ASC' | 'DESC', some: b
     CROSS JOIN LATERAL (${rows}) t ORDER BY t.seq ${direction}`;
 }
 
-function wantedParams(values: readonly string[] | undefined): SqlParams {
+function wantedParams(values: readonly string[] | undefined): PostgresParams {
   return values === undefined ? {} : { wanted: [...new Set(values)] };
 }
 
 function readAnnotations(
-  connection: Connection,
+  connection: PostgresConnection,
   { by, kinds, limit, newestFirst }: RangeQuery<'annotations'>,
 ): Promise<StoredAnnotation[][]> {
   const run = { table: 'annotations', column: 'kind', where: 'target = k.list' };
@@ -123,7 +123,7 @@ function readAnnotations(
 }
 
 function readFindingsOf(
-  connection: Connection,
+  connection: PostgresConnection,
   { by, tenant, states, limit, newestFirst }: RangeQuery<'findingsOf'>,
 ): Promise<FindingRecord[][]> {
   const run = { table: 'findings', column: 'state', where: 'answer = k.list AND tenant = @tenant' };
@@ -137,7 +137,7 @@ function readFindingsOf(
 }
 
 function readFindingsOfTenant(
-  connection: Connection,
+  connection: PostgresConnection,
   { by, limit, newestFirst }: RangeQuery<'findingsOfTenant'>,
 ): Promise<FindingRecord[][]> {
   const run = { table: 'findings', column: 'state', where: 'tenant = k.list' };
@@ -168,7 +168,7 @@ function answersSql(direction: 'ASC' | 'DESC', used: boolean): string {
 }
 
 function readAnswers(
-  connection: Connection,
+  connection: PostgresConnection,
   { by, limit, newestFirst }: RangeQuery<'answers'>,
 ): Promise<AnswerRecord[][]> {
   return Promise.all(
@@ -192,7 +192,7 @@ function findingsSql(ofTenant: boolean, ofAnswers: boolean): string {
 }
 
 function readFindings(
-  connection: Connection,
+  connection: PostgresConnection,
   { by, limit }: RangeQuery<'findings'>,
 ): Promise<FindingRecord[][]> {
   return Promise.all(

@@ -4,7 +4,7 @@ import type { LogEntry } from '../log/entry.ts';
 import type { BlobReader } from '../store/blobs.ts';
 import type { EntryQuery, LogHead, LogReader, MerkleNodeId, StoredEntry } from '../store/log.ts';
 import { StoreCorrupted } from '../store/store.ts';
-import { type Connection, KEYS } from './connection.ts';
+import { KEYS, type PostgresConnection } from './connection.ts';
 
 const HASH_BYTES = 32;
 
@@ -14,13 +14,13 @@ export interface HeadRow {
   readonly frontier: Uint8Array;
   readonly replayed_to: number | null;
 }
-export interface EntryRow {
+export interface PostgresEntryRow {
   readonly seq: number;
   readonly root: string;
   readonly bytes: Uint8Array;
 }
 
-export function logReader(connection: Connection): LogReader & BlobReader {
+export function logReader(connection: PostgresConnection): LogReader & BlobReader {
   return {
     head: async () => headOf(await connection.row<HeadRow>(HEAD)),
     entries: (query) => readEntries(connection, query),
@@ -60,7 +60,10 @@ export function headOf(row: HeadRow | undefined): LogHead {
   return { size, at, frontier: hashes, ...(replayed_to !== null && { replayedTo: replayed_to }) };
 }
 
-async function readMerkleNodes(connection: Connection, ids: readonly MerkleNodeId[]): Promise<Uint8Array[]> {
+async function readMerkleNodes(
+  connection: PostgresConnection,
+  ids: readonly MerkleNodeId[],
+): Promise<Uint8Array[]> {
   const found = await connection.rowsPerKey<{ i: number; hash: Uint8Array }>(NODES, ids.length, {
     levels: ids.map(({ level }) => level),
     indexes: ids.map(({ index }) => index),
@@ -73,19 +76,23 @@ async function readMerkleNodes(connection: Connection, ids: readonly MerkleNodeI
 }
 
 async function readEntries(
-  connection: Connection,
+  connection: PostgresConnection,
   { after, limit, types }: EntryQuery,
 ): Promise<StoredEntry[]> {
   if (types?.length === 0) return [];
   const rows =
     types === null
-      ? await connection.rows<EntryRow>(ENTRIES, { after, limit })
-      : await connection.rows<EntryRow>(ENTRIES_OF_TYPES, { after, limit, types: [...new Set(types)] });
+      ? await connection.rows<PostgresEntryRow>(ENTRIES, { after, limit })
+      : await connection.rows<PostgresEntryRow>(ENTRIES_OF_TYPES, {
+          after,
+          limit,
+          types: [...new Set(types)],
+        });
   return rows.map(storedEntry);
 }
 
 /** Throws `StoreCorrupted` where the bytes are no entry. */
-export function storedEntry({ seq, root, bytes }: EntryRow): StoredEntry {
+export function storedEntry({ seq, root, bytes }: PostgresEntryRow): StoredEntry {
   try {
     // These bytes are what `entryBytes` made of an entry.
     const entry = decodeCanonical(bytes, STORED_LIMITS) as unknown as LogEntry;

@@ -2,10 +2,10 @@
 
 import type { RecordReader, RecordReads } from '../store/records.ts';
 import type { CorpusRecord } from '../store/rows.ts';
-import { type Connection, KEYS } from './connection.ts';
-import { ENTRY, type EntryRow, storedEntry } from './read-log.ts';
+import { KEYS, type PostgresConnection } from './connection.ts';
+import { ENTRY, type PostgresEntryRow, storedEntry } from './read-log.ts';
 
-export function recordReader(connection: Connection): RecordReader {
+export function recordReader(connection: PostgresConnection): RecordReader {
   const reads = recordReads(connection);
   return {
     // A kind's read takes the ids of this kind and gives its rows; TypeScript does not follow that through an index.
@@ -14,7 +14,7 @@ export function recordReader(connection: Connection): RecordReader {
   };
 }
 
-function recordReads(connection: Connection): RecordReads {
+function recordReads(connection: PostgresConnection): RecordReads {
   const by =
     <T>(sql: string) =>
     (ids: readonly string[]) =>
@@ -26,7 +26,7 @@ function recordReads(connection: Connection): RecordReads {
   };
   return {
     entries: async (seqs) => {
-      const found = await connection.rowsPerKey<EntryRow & { i: number }>(ENTRIES, seqs.length, {
+      const found = await connection.rowsPerKey<PostgresEntryRow & { i: number }>(ENTRIES, seqs.length, {
         keys: seqs,
       });
       return found.map(([row]) => (row === undefined ? null : storedEntry(row)));

@@ -1,7 +1,7 @@
 /** Writes of artefacts, sections, fingerprints and claims. */
 import { claimFacets } from '../claim-facets.ts';
 import type { Changes } from '../store/store.ts';
-import type { Connection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 import { saveSections } from './sharing.ts';
 import { tableOf, upsert } from './upserts.ts';
 
@@ -60,11 +60,11 @@ const RIVALS = tableOf({
 const LOSE_FINGERPRINTS = 'DELETE FROM fingerprints WHERE seq = ANY (@seqs::bigint[])';
 
 /** Statements are sent in this order, without a wait between them. */
-export function saveKnowledge(connection: Connection, changes: Changes): Promise<void>[] {
+export function saveKnowledge(connection: PostgresConnection, changes: Changes): Promise<void>[] {
   return [...saveArtefacts(connection, changes), ...saveClaims(connection, changes)];
 }
 
-function saveArtefacts(connection: Connection, changes: Changes): Promise<void>[] {
+function saveArtefacts(connection: PostgresConnection, changes: Changes): Promise<void>[] {
   const { corpora, artefacts, observations, sections, fingerprints, lostFingerprints } = changes;
   const artefactRows = artefacts.map((state) => {
     const { artefact_id: id, corpus, doc_id, version, url, hash } = state.record;
@@ -95,7 +95,10 @@ function saveArtefacts(connection: Connection, changes: Changes): Promise<void>[
   ];
 }
 
-function saveClaims(connection: Connection, { claims, occurrences, rivals }: Changes): Promise<void>[] {
+function saveClaims(
+  connection: PostgresConnection,
+  { claims, occurrences, rivals }: Changes,
+): Promise<void>[] {
   const claimRows = claims.map((claim) => {
     const { addr, claim_cluster_id: cluster, seq } = claim;
     const { slot } = claimFacets(claim);

@@ -3,7 +3,7 @@
 import { blobBatches } from '../blob-batches.ts';
 import type { BlobWriter } from '../store/blobs.ts';
 import type { Changes } from '../store/store.ts';
-import type { Connection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 import { tableOf, upsert, upsertParams } from './upserts.ts';
 
 const ENTRIES = tableOf({
@@ -22,7 +22,10 @@ const HEAD = 'UPDATE head SET size = @size, at = @at, frontier = @frontier';
 /** In one statement: every append has these three. */
 const LOG = `WITH e AS (${ENTRIES.sql}), n AS (${NODES.sql}) ${HEAD}`;
 
-export function saveLog(connection: Connection, { head, entries, merkleNodes }: Changes): Promise<void> {
+export function saveLog(
+  connection: PostgresConnection,
+  { head, entries, merkleNodes }: Changes,
+): Promise<void> {
   const params = { size: head.size, at: head.at, frontier: Buffer.concat(head.frontier) };
   if (entries.length === 0 && merkleNodes.length === 0) return connection.run(HEAD, params);
   const entryRows = entries.map(({ entry, bytes, root }) => ({
@@ -37,7 +40,7 @@ export function saveLog(connection: Connection, { head, entries, merkleNodes }: 
   });
 }
 
-export function blobWriter(connection: Connection): BlobWriter {
+export function blobWriter(connection: PostgresConnection): BlobWriter {
   return {
     saveBlobs: async (blobs) => {
       for (const batch of blobBatches(blobs)) {

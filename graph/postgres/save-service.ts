@@ -1,7 +1,7 @@
 /** Writes of ledgers, annotations, answers, findings and keys. */
 import { claimCorpusOf } from '../address.ts';
 import type { Changes } from '../store/store.ts';
-import type { Connection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 import { tableOf, upsert } from './upserts.ts';
 
 const LEDGER = tableOf({
@@ -51,7 +51,7 @@ const REVOCATIONS = tableOf({ name: 'revocations', columns: { key: 'text', seq: 
 const FORGET_USES = 'DELETE FROM answer_uses WHERE answer = ANY (@answers::text[])';
 
 /** Statements are sent in this order, without a wait between them. */
-export function saveService(connection: Connection, changes: Changes): Promise<void>[] {
+export function saveService(connection: PostgresConnection, changes: Changes): Promise<void>[] {
   return [
     ...saveLedger(connection, changes),
     ...saveAnnotations(connection, changes),
@@ -60,7 +60,7 @@ export function saveService(connection: Connection, changes: Changes): Promise<v
   ];
 }
 
-function saveLedger(connection: Connection, { ledger, idempotency }: Changes): Promise<void>[] {
+function saveLedger(connection: PostgresConnection, { ledger, idempotency }: Changes): Promise<void>[] {
   const rows = ledger.map((entry) => {
     const { event_id, claim, seq, actor_root, successor, log, kind } = entry;
     const corpus = claimCorpusOf(claim);
@@ -80,7 +80,10 @@ function saveLedger(connection: Connection, { ledger, idempotency }: Changes): P
   return [upsert(connection, LEDGER, rows), upsert(connection, IDEMPOTENCY, once)];
 }
 
-function saveAnnotations(connection: Connection, { annotations, closures }: Changes): Promise<void>[] {
+function saveAnnotations(
+  connection: PostgresConnection,
+  { annotations, closures }: Changes,
+): Promise<void>[] {
   const rows = annotations.map((annotation) => {
     const { id, target, kind } = annotation.record;
     return { id, target, seq: annotation.seq, kind, record: JSON.stringify(annotation) };
@@ -89,7 +92,7 @@ function saveAnnotations(connection: Connection, { annotations, closures }: Chan
   return [upsert(connection, ANNOTATIONS, rows), upsert(connection, CLOSURES, closed)];
 }
 
-function saveAnswers(connection: Connection, { answers, findings }: Changes): Promise<void>[] {
+function saveAnswers(connection: PostgresConnection, { answers, findings }: Changes): Promise<void>[] {
   const rows = answers.map((answer) => {
     const { seq, tenant, corpus, body } = answer;
     return { id: body.answer_id, seq, tenant, corpus, record: JSON.stringify(answer) };
@@ -112,7 +115,7 @@ function saveAnswers(connection: Connection, { answers, findings }: Changes): Pr
   ];
 }
 
-function saveKeys(connection: Connection, { keys, revocations }: Changes): Promise<void>[] {
+function saveKeys(connection: PostgresConnection, { keys, revocations }: Changes): Promise<void>[] {
   const rows = keys.map((key) => {
     return { id: key.body.key_id, hash: key.body.key_hash, seq: key.seq, record: JSON.stringify(key) };
   });

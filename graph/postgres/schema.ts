@@ -4,7 +4,7 @@
  *
  * Columns of a text that may be longer than an index entry have a hash index, or one of the text's MD5.
  */
-import type { Link } from './link.ts';
+import type { PostgresLink } from './link.ts';
 
 /** Another number: other tables. */
 const FORMAT = 3;
@@ -134,7 +134,7 @@ export class SchemaMismatch extends Error {
 }
 
 /** Makes the tables where they are missing. Throws `SchemaMismatch`, `StoreUnavailable`. */
-export async function makeSchema(link: Link, schema: string): Promise<void> {
+export async function makeSchema(link: PostgresLink, schema: string): Promise<void> {
   // First without writing, so that a server or an account that only reads can serve what is there.
   if (await link.script((run) => hasTables(run, schema))) return;
   await link.script(async (run) => {

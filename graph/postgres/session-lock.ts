@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { LockedWork } from '../shared-log/shared-log.ts';
-import { cut, type Link } from './link.ts';
+import { cut, type PostgresLink } from './link.ts';
 import { statementOf } from './statement.ts';
 
 /** The server ends a session that says nothing for so long. */
@@ -21,7 +21,7 @@ const BEAT = 'SELECT 1 AS beat';
  * again with it.
  */
 export async function whileLocked(
-  link: Link,
+  link: PostgresLink,
   name: string,
   work: LockedWork,
   ending: AbortSignal,
@@ -33,7 +33,12 @@ export async function whileLocked(
   }
 }
 
-async function lockedOnce(link: Link, name: string, work: LockedWork, ending: AbortSignal): Promise<void> {
+async function lockedOnce(
+  link: PostgresLink,
+  name: string,
+  work: LockedWork,
+  ending: AbortSignal,
+): Promise<void> {
   const client = link.alone({ idle_session_timeout: SILENT_MS });
   const losing = new AbortController();
   const lose = () => losing.abort();

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { mostShared, type NumberedSection } from '../shared-sections.ts';
 import type { IndexedSection } from '../store/rows.ts';
 import type { SharedTerms, SharingQuery } from '../store/text.ts';
-import type { Connection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 import { tableOf, upsert } from './upserts.ts';
 
 /** Of a term's hash: an integer that JavaScript holds. */
@@ -25,7 +25,10 @@ const SAVE_TERMS = `
   JOIN sections s ON s.addr = (@addrs::text[])[k.owner]`;
 
 /** Statements are sent in this order, without a wait between them. */
-export function saveSections(connection: Connection, sections: readonly IndexedSection[]): Promise<void>[] {
+export function saveSections(
+  connection: PostgresConnection,
+  sections: readonly IndexedSection[],
+): Promise<void>[] {
   const last = [...new Map(sections.map((section) => [section.addr, section])).values()];
   const rows = last.map((section) => {
     const { addr, artefact, seq } = section;
@@ -66,7 +69,7 @@ interface FoundRow extends NumberedSection {
 
 /** See `TextReader.sectionsSharing`. */
 export async function sectionsSharing(
-  connection: Connection,
+  connection: PostgresConnection,
   { corpus, texts, common: bound, limit }: SharingQuery,
 ): Promise<SharedTerms> {
   const terms = [...new Set(texts.flat())];

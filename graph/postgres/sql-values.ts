@@ -2,7 +2,7 @@
 import { StoreCorrupted } from '../store/store.ts';
 
 /** A parameter of a statement. An array is one value: `unnest` makes rows of it. */
-export type SqlValue =
+export type PostgresValue =
   | string
   | number
   | boolean
@@ -11,7 +11,7 @@ export type SqlValue =
   | readonly (string | number | boolean | null)[]
   | readonly Uint8Array[];
 /** Named parameters of a statement (`@name`). */
-export type SqlParams = Readonly<Record<string, SqlValue>>;
+export type PostgresParams = Readonly<Record<string, PostgresValue>>;
 
 /**
  * PostgreSQL's `text` holds no U+0000, so that U+0000 is stored as U+0001 U+0001, and U+0001 as U+0001 U+0002. Equal texts stay
@@ -32,7 +32,7 @@ export function unescapeText(text: string): string {
 const SPECIAL = /[\u0000\u0001]/;
 
 /** A parameter as the driver takes it. */
-export function toParameter(value: SqlValue): unknown {
+export function toParameter(value: PostgresValue): unknown {
   if (typeof value === 'string') return escapeText(value);
   if (!Array.isArray(value)) return value;
   return value.map((item) => (typeof item === 'string' ? escapeText(item) : item));

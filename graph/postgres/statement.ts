@@ -1,6 +1,6 @@
 /** Statements of this adapter: a fixed set, so that each connection prepares each of them once. */
 import type { QueryConfig } from 'pg';
-import { type SqlParams, toParameter } from './sql-values.ts';
+import { type PostgresParams, toParameter } from './sql-values.ts';
 
 interface Compiled {
   readonly name: string;
@@ -13,7 +13,7 @@ const PARAMETER = /@([a-z]\w*)/gi;
 const compiled = new Map<string, Compiled>();
 
 /** @param sql with parameters `@name`, each of which `params` has */
-export function statementOf(sql: string, params: SqlParams): QueryConfig {
+export function statementOf(sql: string, params: PostgresParams): QueryConfig {
   const { name, text, parameters } = compiled.get(sql) ?? compile(sql);
   const values = parameters.map((parameter) => {
     const value = params[parameter];

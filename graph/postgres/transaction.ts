@@ -2,7 +2,7 @@
 import type { LogHead } from '../store/log.ts';
 import type { CorpusRecord } from '../store/rows.ts';
 import type { GraphTransaction } from '../store/store.ts';
-import { Connection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import { readerOf } from './reader.ts';
 import { saveKnowledge } from './save-knowledge.ts';
 import { blobWriter, saveLog } from './save-log.ts';
@@ -17,7 +17,7 @@ const CLEAR = PROJECTED_TABLES.map((table) => `DELETE FROM ${table}`);
 
 const REPLAYED = 'UPDATE head SET replayed_to = @to';
 
-export interface WorkTransaction {
+export interface PostgresTransaction {
   readonly tx: GraphTransaction;
   /**
    * Waits for the writes that the work did not wait for; from then on every read and write is refused. Throws the fault
@@ -29,7 +29,7 @@ export interface WorkTransaction {
 }
 
 /** @param before the head under its lock: nobody else moves it, so that it is read once */
-export function workTransaction(over: Connection, before: LogHead): WorkTransaction {
+export function workTransaction(over: PostgresConnection, before: LogHead): PostgresTransaction {
   let open = true;
   let saved = false;
   let head = before;
@@ -44,7 +44,9 @@ export function workTransaction(over: Connection, before: LogHead): WorkTransact
       throw error;
     }
   };
-  const connection = new Connection((sql, params, limitMs) => guarded(() => over.rows(sql, params, limitMs)));
+  const connection = new PostgresConnection((sql, params, limitMs) =>
+    guarded(() => over.rows(sql, params, limitMs)),
+  );
   const write = async (step: () => Promise<unknown>): Promise<void> => {
     saved = true;
     const done = guarded(step);
@@ -107,7 +109,7 @@ function ignore(): void {
   // `finish` throws it.
 }
 
-async function clear(connection: Connection): Promise<void> {
+async function clear(connection: PostgresConnection): Promise<void> {
   const statements = [CLEAR_PATIENCE, ...CLEAR, 'SET LOCAL statement_timeout TO DEFAULT'];
   await Promise.all(statements.map((sql) => connection.run(sql, {}, CLEAR_MS)));
 }

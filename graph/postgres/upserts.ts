@@ -1,6 +1,6 @@
 /** Upserts of many rows in one statement. */
-import type { Connection } from './connection.ts';
-import type { SqlValue } from './sql-values.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { PostgresValue } from './sql-values.ts';
 
 type ColumnType = 'text' | 'bigint' | 'int' | 'bytea';
 type Cell = string | number | null | Uint8Array;
@@ -39,19 +39,23 @@ export function tableOf(shape: TableShape): Table {
 }
 
 /** Parameters of the table's upsert. One statement may replace a row once, so that of rows with one key the last counts. */
-export function upsertParams(table: Table, rows: readonly Row[]): Record<string, SqlValue> {
+export function upsertParams(table: Table, rows: readonly Row[]): Record<string, PostgresValue> {
   const last =
     table.firstStays === true ? rows : [...new Map(rows.map((row) => [keyOf(table, row), row])).values()];
   const columns = Object.keys(table.columns).map((column) => {
     // The rows' makers give each column cells of its one type.
-    const cells = last.map((row) => row[column] ?? null) as SqlValue;
+    const cells = last.map((row) => row[column] ?? null) as PostgresValue;
     return [`${table.name}_${column}`, cells] as const;
   });
   return Object.fromEntries(columns);
 }
 
 /** Inserts the rows, or replaces those of the same keys; nothing is sent without rows. */
-export async function upsert(connection: Connection, table: Table, rows: readonly Row[]): Promise<void> {
+export async function upsert(
+  connection: PostgresConnection,
+  table: Table,
+  rows: readonly Row[],
+): Promise<void> {
   if (rows.length === 0) return;
   const parts = Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, part) =>
     rows.slice(part * MAX_ROWS, (part + 1) * MAX_ROWS),

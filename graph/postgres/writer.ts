@@ -1,12 +1,12 @@
 /** The write side: one transaction at a time, on disk when it resolves, nothing when it rejects. */
 import { type GraphTransaction, StoreUnavailable } from '../store/store.ts';
-import { WriteQueue } from '../write-queue.ts';
+import { ServerWriteQueue } from '../write-queue.ts';
 import { isDisconnected } from './faults.ts';
-import { type Link, LOCK_WAIT_MS, type OpenedTransaction } from './link.ts';
-import { LockWatch } from './lock-watch.ts';
+import { LOCK_WAIT_MS, type PostgresLink, type PostgresOpenedTransaction } from './link.ts';
+import { PostgresLockWatch } from './lock-watch.ts';
 import { type HeadRow, headOf } from './read-log.ts';
-import type { SqlParams } from './sql-values.ts';
-import { type WorkTransaction, workTransaction } from './transaction.ts';
+import type { PostgresParams } from './sql-values.ts';
+import { type PostgresTransaction, workTransaction } from './transaction.ts';
 
 /** Newest commits that the head names. */
 const NAMED = 32;
@@ -32,12 +32,12 @@ const UNAVAILABLE = 'the store took no write when one was last tried';
 /** So many others have committed since that nobody can tell. A retry is safe where appends are known by their ids. */
 const DOUBTFUL = 'the connection was lost during a commit, which may stand';
 
-export class Writer {
-  readonly #link: Link;
+export class PostgresWriter {
+  readonly #link: PostgresLink;
   readonly #channel: string;
   readonly #origin: string;
   readonly #committed: (size: number) => void;
-  readonly #queue = new WriteQueue();
+  readonly #queue = new ServerWriteQueue();
   /** Commits are named `<origin>/<this>`. */
   #count = 0;
   /** Of the last write; null once one was taken. */
@@ -48,7 +48,7 @@ export class Writer {
    * @param origin names this process in notifications on `channel`
    * @param committed called after each commit that saved something, with the log's size
    */
-  constructor(link: Link, channel: string, origin: string, committed: (size: number) => void) {
+  constructor(link: PostgresLink, channel: string, origin: string, committed: (size: number) => void) {
     this.#link = link;
     this.#channel = channel;
     this.#origin = origin;
@@ -105,14 +105,18 @@ export class Writer {
   }
 
   /** The row of a statement that waits for the head's lock. */
-  async #locked<R>(opened: OpenedTransaction, sql: string, params: SqlParams): Promise<R | undefined> {
-    using _ = new LockWatch(this.#link.reads, opened.pid);
+  async #locked<R>(
+    opened: PostgresOpenedTransaction,
+    sql: string,
+    params: PostgresParams,
+  ): Promise<R | undefined> {
+    using _ = new PostgresLockWatch(this.#link.reads, opened.pid);
     const [row] = await opened.connection.rows<R>(sql, params, LOCK_WAIT_MS);
     return row;
   }
 
   /** @param before the name of the commit before */
-  async #commit(opened: OpenedTransaction, before: string, size: number): Promise<void> {
+  async #commit(opened: PostgresOpenedTransaction, before: string, size: number): Promise<void> {
     this.#count += 1;
     const commit = `${this.#origin}/${this.#count}`;
     const payload = `${size} ${this.#origin}`;
@@ -160,7 +164,7 @@ function rethrowOthers(error: unknown): void {
 
 /** The work's result; a fault of the store goes before what the work makes of it, so that it can be retried. */
 async function finished<T>(
-  transaction: WorkTransaction,
+  transaction: PostgresTransaction,
   work: (tx: GraphTransaction) => Promise<T>,
 ): Promise<T> {
   try {

@@ -12,12 +12,12 @@ export interface LatestVerdict {
  * `connecting`: nothing was received yet. `live`: the verdict is current. `lost`: it is the last one received. `refused`: the
  * token was revoked, or it is of another answer.
  */
-export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
+export type ConnectionState = 'connecting' | 'live' | 'lost' | 'refused';
 
 export interface VerdictStatus {
   /** Null until the first one is received, and once it is refused. */
   readonly verdict: LatestVerdict | null;
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
 }
 
 /** Which verdict, and by what right. */

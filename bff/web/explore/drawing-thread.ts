@@ -1,7 +1,14 @@
 /** The drawing's own thread: places the nodes (d3-force) and draws them, so that the page never waits for either. */
 import { forceLink, forceManyBody, forceSimulation, forceX, forceY, type Simulation } from 'd3-force';
 import { paint } from './paint.ts';
-import { type Appearance, type FromThread, fitOf, type Scene, type ToThread, type View } from './scene.ts';
+import {
+  type Appearance,
+  type FromThread,
+  fitOf,
+  type Scene,
+  type ToThread,
+  type Viewport,
+} from './scene.ts';
 
 /** Rounds of all nodes, by how many there are: a small graph settles well, a large one has to end, too. */
 const PASSES = { least: 100, most: 300, nodes: 500_000 };
@@ -27,7 +34,7 @@ let canvas: OffscreenCanvasRenderingContext2D | null = null;
 let isStill = false;
 let scene: Scene | null = null;
 let look: Appearance | null = null;
-let view: View | null = null;
+let view: Viewport | null = null;
 /** Counts scenes: the passes of an older one end. */
 let sceneNumber = 0;
 let isDrawing = false;

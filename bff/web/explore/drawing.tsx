@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayExplore } from '../catalogues/explore.ts';
 import { useColours } from './colours.ts';
 import type { DrawnPlaces } from './places.ts';
-import { type FromThread, nodeAt, type ToThread, type View } from './scene.ts';
+import { type FromThread, nodeAt, type ToThread, type Viewport } from './scene.ts';
 import { lookOf, type Marks, sceneOf } from './scene-of.ts';
 import type { ShownGraph } from './shown-graph.ts';
 import { countWords } from './words.ts';
@@ -146,7 +146,7 @@ class DrawingThread {
     this.#canvas.remove();
   }
 
-  #view(): View {
+  #view(): Viewport {
     const { clientWidth: width, clientHeight: height } = this.#box;
     const { x, y, k } = this.#moved;
     return { width, height, density: window.devicePixelRatio, x, y, k };

@@ -6,13 +6,13 @@ import {
   onScreen,
   radiusOf,
   type Scene,
-  type View,
+  type Viewport,
 } from './scene.ts';
 
 interface Frame {
   readonly scene: Scene;
   readonly look: Appearance;
-  readonly view: View;
+  readonly view: Viewport;
   readonly fit: Fit;
   /** x and y of each node in the view, one after the other. */
   readonly at: Float32Array;
@@ -27,7 +27,7 @@ const LABEL_HEIGHT = 18;
 /** Labels that are measured for one picture. */
 const LABELS_TRIED = 300;
 
-export function paint(canvas: Canvas, scene: Scene, look: Appearance, view: View, fit: Fit): void {
+export function paint(canvas: Canvas, scene: Scene, look: Appearance, view: Viewport, fit: Fit): void {
   const frame = { scene, look, view, fit, at: placesOnScreen(scene, fit, view) };
   canvas.setTransform(view.density, 0, 0, view.density, 0, 0);
   canvas.fillStyle = look.colours.ground;
@@ -37,7 +37,7 @@ export function paint(canvas: Canvas, scene: Scene, look: Appearance, view: View
   paintLabels(canvas, frame);
 }
 
-function placesOnScreen({ places }: Scene, fit: Fit, view: View): Float32Array {
+function placesOnScreen({ places }: Scene, fit: Fit, view: Viewport): Float32Array {
   const at = new Float32Array(places.length);
   for (let i = 0; i < places.length; i += 2) {
     at.set(onScreen(places[i] ?? 0, places[i + 1] ?? 0, fit, view), i);

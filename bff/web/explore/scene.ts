@@ -32,7 +32,7 @@ export interface Scene {
   readonly isGrown: boolean;
 }
 
-export interface View {
+export interface Viewport {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
@@ -57,7 +57,7 @@ export type ToThread =
   | { readonly type: 'open'; readonly canvas: OffscreenCanvas; readonly isStill: boolean }
   | { readonly type: 'scene'; readonly scene: Scene }
   | { readonly type: 'look'; readonly look: Appearance }
-  | { readonly type: 'view'; readonly view: View };
+  | { readonly type: 'view'; readonly view: Viewport };
 
 /** How places become pixels before the reader moves anything: all nodes fit into the view. */
 export interface Fit {
@@ -79,7 +79,7 @@ export interface FromThread {
 const MARGIN = 48;
 const LEAST_SPAN = 60;
 
-export function fitOf(places: Float32Array, { width, height }: Pick<View, 'width' | 'height'>): Fit {
+export function fitOf(places: Float32Array, { width, height }: Pick<Viewport, 'width' | 'height'>): Fit {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let at = 0; at < places.length; at += 2) {
     const [x = 0, y = 0] = [places[at], places[at + 1]];
@@ -95,7 +95,7 @@ export function fitOf(places: Float32Array, { width, height }: Pick<View, 'width
 }
 
 /** CSS pixels from the left and the top of the view. */
-export function onScreen(x: number, y: number, fit: Fit, view: View): readonly [x: number, y: number] {
+export function onScreen(x: number, y: number, fit: Fit, view: Viewport): readonly [x: number, y: number] {
   return [
     ((x - fit.x) * fit.scale + view.width / 2) * view.k + view.x,
     ((y - fit.y) * fit.scale + view.height / 2) * view.k + view.y,
@@ -109,7 +109,7 @@ const CROWD = 400;
 const LEAST_RADIUS = 1.5;
 
 /** Pixels. */
-export function radiusOf({ radii }: Pick<Scene, 'radii'>, { k }: Pick<View, 'k'>, node: number): number {
+export function radiusOf({ radii }: Pick<Scene, 'radii'>, { k }: Pick<Viewport, 'k'>, node: number): number {
   const growth = Math.min(GROWTH.most, Math.max(GROWTH.least, Math.sqrt(k)));
   const crowded = Math.min(1, Math.sqrt(CROWD / Math.max(1, radii.length)));
   return Math.max(LEAST_RADIUS, (radii[node] ?? 0) * growth * crowded);
@@ -122,7 +122,7 @@ const REACH = 16;
 export function nodeAt(
   [px, py]: readonly [number, number],
   { places, fit }: Pick<FromThread, 'places' | 'fit'>,
-  view: View,
+  view: Viewport,
 ): number | null {
   let nearest: number | null = null;
   let distance = REACH;

@@ -11,7 +11,7 @@ import { standsAlone } from './score-claim.ts';
 const MAX_PART = 200;
 
 /** Where a sentence stands. */
-export interface SentenceSource {
+export interface SentencePlace {
   readonly corpus: string;
   /** Id of its document. */
   readonly document: string;
@@ -21,7 +21,7 @@ export interface SentenceSource {
  * @param form a structured reading of the sentence; a sentence below the threshold has none
  */
 export function claimCoreOf(
-  { corpus, document }: SentenceSource,
+  { corpus, document }: SentencePlace,
   sentence: ReadSentence,
   form?: ClaimForm,
 ): ClaimCore {

@@ -6,7 +6,7 @@ import { FEATURES } from './features.ts';
 import type { RankedView, Weights } from './ranking.ts';
 import type { SaidWord } from './said.ts';
 import { verdictOf } from './verdict.ts';
-import { coveredBy, type View } from './view.ts';
+import { type CandidateView, coveredBy } from './view.ts';
 
 /** A logistic model by the names of its features. */
 export interface Confidence {
@@ -33,7 +33,7 @@ const OF_THE_FIRST = ['heading_asked', 'figure_for_keywords', 'item'];
  * Rows that say which of several sentences holds, or what it could answer with, but not that it is asked for: they count as
  * far as the first has the question's words.
  */
-const AS_FAR_AS_ASKED: Readonly<Record<string, (view: View) => number>> = {
+const AS_FAR_AS_ASKED: Readonly<Record<string, (view: CandidateView) => number>> = {
   kind: ({ said }) => said.withContext,
   older_twin: coveredWithContext,
   replaces: coveredWithContext,
@@ -221,19 +221,19 @@ function rarityWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean
   return Math.min(1, rarity / MAX_RARITY);
 }
 
-function coveredWithContext(view: View): number {
+function coveredWithContext(view: CandidateView): number {
   return coveredBy(view, view.read.own, view.read.context, view.read.title);
 }
 
 /** A heading may name them too: "rings" above moons. The number stands with what it counts. */
-function countedMissing({ read: { candidate }, pool: { asked } }: View): number {
+function countedMissing({ read: { candidate }, pool: { asked } }: CandidateView): number {
   if (asked.form !== 'count' || asked.counted === null) return 0;
   const [said = 0] = gradesOf([asked.counted], saidKeys(candidate.text, candidate.lang));
   return Number(said === 0);
 }
 
 /** The share of the label's words that the question does not have; 0 without a label. */
-function otherLabel({ read, pool }: View): number {
+function otherLabel({ read, pool }: CandidateView): number {
   const { text, lang } = read.candidate;
   const label = [...saidKeys(LABEL.exec(text)?.[1] ?? '', lang)];
   const asked = new Set(pool.asked.words.flat());
@@ -244,10 +244,10 @@ function asks(form: RegExp): (state: Composed) => number {
   return first(({ pool }) => Number(form.test(pool.asked.form)));
 }
 
-function first(of: (view: View) => number): (state: Composed) => number {
+function first(of: (view: CandidateView) => number): (state: Composed) => number {
   return (state) => of(leadOf(state).view);
 }
 
-function best(of: (view: View) => number): (state: Composed) => number {
+function best(of: (view: CandidateView) => number): (state: Composed) => number {
   return ({ chosen }) => chosen.reduce((most, { view }) => Math.max(most, of(view)), 0);
 }

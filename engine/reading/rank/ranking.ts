@@ -1,25 +1,25 @@
 /** The second ranking: the weighted sum of the features of each near sentence, and what share of the belief it gets. */
 import type { Feature } from './feature.ts';
-import type { View } from './view.ts';
+import type { CandidateView } from './view.ts';
 
 /** Weights by the name of their feature. */
 export type Weights = Readonly<Record<string, number>>;
 
 export interface RankedView {
-  readonly view: View;
+  readonly view: CandidateView;
   readonly score: number;
   /** The softmax of the scores: they sum to 1. */
   readonly share: number;
 }
 
 /** The features of a candidate, in the order of the table. */
-export function rowOf(features: readonly Feature[], view: View): number[] {
+export function rowOf(features: readonly Feature[], view: CandidateView): number[] {
   return features.map((feature) => feature.of(view));
 }
 
 /** Best first; at equal scores by id. */
 export function rankViews(
-  views: readonly View[],
+  views: readonly CandidateView[],
   features: readonly Feature[],
   weights: Weights,
 ): RankedView[] {
@@ -40,6 +40,6 @@ export function withShares<T extends { readonly score: number }>(
   return scored.map((one, i) => ({ ...one, share: (powers[i] ?? 0) / total }));
 }
 
-function idOf({ read }: View): string {
+function idOf({ read }: CandidateView): string {
   return read.candidate.id;
 }

@@ -7,7 +7,7 @@ import type { NearCandidates } from './near.ts';
 import { type RankedView, rankViews } from './ranking.ts';
 import type { ReadingPolicy } from './reading-policy.ts';
 import { type ShownClause, shownClauses } from './shown-clauses.ts';
-import { saysAll, type Verdict, verdictOf } from './verdict.ts';
+import { saysAll, verdictOf, type YesOrNo } from './verdict.ts';
 import { readViews } from './view.ts';
 
 export interface RankedSentence {
@@ -22,7 +22,7 @@ export interface Reading {
   /** What answers, best first; empty where nothing is sure enough. */
   readonly answering: readonly ShownClause[];
   /** What the answer says to a question for yes or no, where it says it. */
-  readonly verdict: Verdict | null;
+  readonly verdict: YesOrNo | null;
   /** That the best composition answers, 0 to 1, whether it is given or not; 0 where it is about another name. */
   readonly confidence: number;
   /** What is nearest to the question, best first; at most {@link MAX_PASSAGES}. */

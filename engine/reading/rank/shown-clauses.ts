@@ -7,8 +7,8 @@ import { findDates } from '../../text/dates.ts';
 import { gradesOf, saidKeys } from '../words/said-words.ts';
 import type { RankedView } from './ranking.ts';
 import type { StatedForm } from './stated.ts';
-import type { Verdict } from './verdict.ts';
-import type { View } from './view.ts';
+import type { YesOrNo } from './verdict.ts';
+import type { CandidateView } from './view.ts';
 
 export interface ShownClause {
   readonly id: string;
@@ -29,7 +29,7 @@ export function shownClauses(chosen: readonly RankedView[]): ShownClause[] {
 }
 
 /** Null where the whole sentence is shown. */
-function clauseOf(view: View): Span | null {
+function clauseOf(view: CandidateView): Span | null {
   const { text, lang } = view.read.candidate;
   const { form, words } = view.pool.asked;
   if (!ASKS_FIGURE.has(form)) return null;
@@ -62,7 +62,7 @@ export function wordsShown(text: string, { start, end }: Span): string {
 }
 
 /** The words of all sentences; a verdict goes before them. */
-export function summaryOf(sentences: readonly { readonly text: string }[], verdict: Verdict | null): string {
+export function summaryOf(sentences: readonly { readonly text: string }[], verdict: YesOrNo | null): string {
   const words = sentences.map(({ text }) => text);
   return (verdict === null ? words : [verdict === 'yes' ? 'Yes.' : 'No.', ...words]).join(' ');
 }

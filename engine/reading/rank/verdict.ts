@@ -8,7 +8,7 @@ import { pairOf } from '../relate/pair.ts';
 import { readStatement } from '../relate/statement.ts';
 import type { RankedView } from './ranking.ts';
 
-export type Verdict = 'yes' | 'no';
+export type YesOrNo = 'yes' | 'no';
 
 /** Rounding of the share of words. */
 const ALL = 0.99;
@@ -23,7 +23,7 @@ export function saysAll({ view }: RankedView): boolean {
 }
 
 /** Null where nothing is asked for yes or no, or nothing says it. */
-export function verdictOf(lead: RankedView): Verdict | null {
+export function verdictOf(lead: RankedView): YesOrNo | null {
   const { pool, said, read } = lead.view;
   if (pool.asked.form !== 'yes-no' || said.withContext < MOST) return null;
   const asked = readStatement({ ...PLAIN, text: pool.asked.text.replace(/[?？]+\s*$/u, '.') });

@@ -7,7 +7,7 @@ import { formsOf, readStated, type Stated } from './stated.ts';
 import { readTwins, type Twins } from './twins.ts';
 import { readValues, type Values } from './values.ts';
 
-export interface View {
+export interface CandidateView {
   readonly pool: Pool;
   readonly read: ReadCandidate;
   readonly values: Values;
@@ -79,7 +79,7 @@ export function readViews(
   pool: Pool,
   candidates: readonly ReadCandidate[],
   similarities: readonly number[] | null,
-): View[] {
+): CandidateView[] {
   const matches = candidates.map((read) => ({ ...matchesOf(pool, read), inWindow: inWindow(pool, read) }));
   const greatest = (of: (one: Matches) => number) =>
     matches.reduce((most, one) => Math.max(most, of(one)), 1e-9);
@@ -109,6 +109,6 @@ export function readViews(
 }
 
 /** The share of the question's words that these sets hold between them. */
-export function coveredBy({ pool }: View, ...sets: readonly ReadonlySet<string>[]): number {
+export function coveredBy({ pool }: CandidateView, ...sets: readonly ReadonlySet<string>[]): number {
   return covered(pool, (term) => sets.some((one) => one.has(term)));
 }

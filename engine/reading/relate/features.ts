@@ -29,7 +29,7 @@ import {
 } from './measures.ts';
 import type { Pair } from './pair.ts';
 
-export interface Feature {
+export interface PairFeature {
   readonly name: string;
   readonly of: (pair: Pair) => number;
 }
@@ -125,7 +125,7 @@ const SCOPE: Table = {
     (a.read.pointing || b.read.pointing) && 1 - overlap(a.read.title, b.read.title),
 };
 
-export const FEATURES: readonly Feature[] = Object.entries({
+export const FEATURES: readonly PairFeature[] = Object.entries({
   ...WORDS,
   ...CONTEXT,
   ...DIFFERENCES,

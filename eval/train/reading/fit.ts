@@ -7,7 +7,7 @@ import { mayAnswer } from '../../../engine/reading/rank/read.ts';
 import type { RankingWeights } from '../../../engine/reading/rank/reading-policy.ts';
 import { shownClauses, summaryOf, wordsShown } from '../../../engine/reading/rank/shown-clauses.ts';
 import { verdictOf } from '../../../engine/reading/rank/verdict.ts';
-import type { View } from '../../../engine/reading/rank/view.ts';
+import type { CandidateView } from '../../../engine/reading/rank/view.ts';
 import { judgeAnswer } from '../../judge/judge-answer.ts';
 import { type RankedList, trainListwise } from '../listwise.ts';
 import { type Example, trainLogistic } from '../logistic.ts';
@@ -25,7 +25,7 @@ export const COMPOSITION = { share: 0.1, figure_share: 0.3, most: 3 } as const;
 /** What is learned from: the features of a mode, and whose samples have them. */
 export interface Mode {
   readonly features: readonly Feature[];
-  readonly viewsOf: (sample: Sample) => readonly View[];
+  readonly viewsOf: (sample: Sample) => readonly CandidateView[];
 }
 
 /** A sample ranked with weights that were learned without its fold. */

@@ -1,4 +1,4 @@
-import type { View } from '../../../engine/reading/rank/view.ts';
+import type { CandidateView } from '../../../engine/reading/rank/view.ts';
 import type { GoldenCorpus } from '../../corpora-of.ts';
 import type { GoldenQuestion } from '../../golden-file.ts';
 
@@ -8,9 +8,9 @@ export interface Sample {
   readonly group: GoldenCorpus['group'];
   readonly golden: GoldenQuestion;
   /** Without vectors, best match first. */
-  readonly views: readonly View[];
+  readonly views: readonly CandidateView[];
   /** The same with similarities; null where there was no model. */
-  readonly viewsWithVectors: readonly View[] | null;
+  readonly viewsWithVectors: readonly CandidateView[] | null;
   /** How right each candidate is: 1 the evidence itself, 0.5 its value elsewhere in an accepted document. */
   readonly labels: readonly number[];
   /** Of a few candidates only: what is learned of the confidence where little is found, and of nothing else. */

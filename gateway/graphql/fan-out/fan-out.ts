@@ -1,7 +1,7 @@
 /** Every subscription of this process: one tail per topic, one group per selection and scope, one watch of commits. */
 import { GraphQLError } from 'graphql';
 import type { GraphStore } from '../../../graph/store/store.ts';
-import { Group, type Render, type Told } from './group.ts';
+import { FanOutGroup, type Render, type Told } from './group.ts';
 import { MAX_BEHIND } from './resync.ts';
 import { type Consumer, Subscriber } from './subscriber.ts';
 import { Tail } from './tail.ts';
@@ -25,7 +25,7 @@ export interface Shared<T> {
 interface Following {
   readonly topic: Topic;
   readonly tail: Tail;
-  readonly groups: Map<string, Group<unknown>>;
+  readonly groups: Map<string, FanOutGroup<unknown>>;
   readonly watched: WatchedKeys;
 }
 
@@ -75,12 +75,12 @@ export class FanOut {
     for (const subscriber of [...this.#subscribers.keys()]) subscriber.end(null);
   }
 
-  #groupOf<T>(topic: Topic, { key, render, told }: Shared<T>): Group<T> {
+  #groupOf<T>(topic: Topic, { key, render, told }: Shared<T>): FanOutGroup<T> {
     const following = this.#follow(topic);
     const known = following.groups.get(key);
     // One key has one way of rendering, and so one type.
-    if (known !== undefined) return known as Group<T>;
-    const group = new Group<T>({
+    if (known !== undefined) return known as FanOutGroup<T>;
+    const group = new FanOutGroup<T>({
       tail: following.tail,
       store: this.#store,
       maxBehind: this.#maxBehind,
@@ -93,7 +93,7 @@ export class FanOut {
       },
       onEmpty: () => this.#drop(topic, key),
     });
-    following.groups.set(key, group as Group<unknown>);
+    following.groups.set(key, group as FanOutGroup<unknown>);
     return group;
   }
 
@@ -101,7 +101,7 @@ export class FanOut {
     const known = this.#following.get(topic.name);
     if (known !== undefined) return known;
     const tail = new Tail({ topic, store: this.#store, onFault: this.onFault });
-    const groups = new Map<string, Group<unknown>>();
+    const groups = new Map<string, FanOutGroup<unknown>>();
     const watched = new WatchedKeys(topic, (event) => {
       for (const group of groups.values()) group.offer(event);
     });

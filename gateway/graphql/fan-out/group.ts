@@ -33,7 +33,7 @@ export interface GroupOptions<T> {
 /** Events whose rendering is cached for members that catch up, until the log head moves. */
 const MAX_KEPT = 256;
 
-export class Group<T> implements SubscriberGroup<T> {
+export class FanOutGroup<T> implements SubscriberGroup<T> {
   readonly #options: GroupOptions<T>;
   /** Everybody, those who still catch up too. */
   readonly #members = new Set<Subscriber<T>>();

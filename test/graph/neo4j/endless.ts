@@ -1,5 +1,5 @@
 /** A read that the server never comes to the end of. */
-import type { Link } from '../../../graph/neo4j/link.ts';
+import type { Neo4jLink } from '../../../graph/neo4j/link.ts';
 
 /** Goes on for hours, in little memory. */
 export const ENDLESS =
@@ -8,7 +8,7 @@ const RUNNING =
   "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS '1000000' AND NOT currentQuery CONTAINS 'SHOW' RETURN count(*) AS n";
 
 /** How many of them the server is at. */
-export async function endlessReads(link: Link): Promise<number> {
+export async function endlessReads(link: Neo4jLink): Promise<number> {
   const row = await link.reads.row<{ n: number }>(RUNNING);
   return row?.n ?? 0;
 }

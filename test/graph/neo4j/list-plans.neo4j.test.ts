@@ -2,7 +2,7 @@
 import neo4j, { type Driver, type ProfiledPlan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
-import { Connection } from '../../../graph/neo4j/connection.ts';
+import { Neo4jConnection } from '../../../graph/neo4j/connection.ts';
 import { artefactLists } from '../../../graph/neo4j/list-artefacts.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { claimLists } from '../../../graph/neo4j/read-lists.ts';
@@ -81,7 +81,7 @@ describeNeo4j('the plan of a list', (server) => {
   async function planOf(read: (lists: ListReads) => Promise<unknown>): Promise<ProfiledPlan> {
     const session = driver.session();
     const plans: ProfiledPlan[] = [];
-    const connection = new Connection(async (cypher, params) => {
+    const connection = new Neo4jConnection(async (cypher, params) => {
       const bound = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
       const { records, summary } = await session.run(`PROFILE ${cypher}`, bound);
       // Others say how many rows an index finds, or where a page that is not full ends.

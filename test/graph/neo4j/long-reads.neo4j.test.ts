@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { forCaller } from '../../../graph/caller.ts';
-import { Link } from '../../../graph/neo4j/link.ts';
+import { Neo4jLink } from '../../../graph/neo4j/link.ts';
 import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { ENDLESS, endlessReads } from './endless.ts';
@@ -14,7 +14,7 @@ const LEFT = new Error('nobody waits any longer');
 
 describeNeo4j('a read that goes on for too long', (server) => {
   test('is ended by the server, and others are read', { timeout: 2 * SOON_MS }, async () => {
-    const link = new Link(server(), LIMIT_MS);
+    const link = new Neo4jLink(server(), LIMIT_MS);
     const began = performance.now();
     await expect(link.reads.rows(ENDLESS)).rejects.toBeInstanceOf(StoreUnavailable);
     expect(performance.now() - began).toBeLessThan(SOON_MS);
@@ -25,7 +25,7 @@ describeNeo4j('a read that goes on for too long', (server) => {
   test('is ended on the server when its caller leaves, and no others are', {
     timeout: 3 * SOON_MS,
   }, async () => {
-    const link = new Link(server());
+    const link = new Neo4jLink(server());
     const leaving = new AbortController();
     const staying = new AbortController();
     const reads = Array.from({ length: 4 }, () =>
@@ -45,7 +45,7 @@ describeNeo4j('a read that goes on for too long', (server) => {
   });
 
   test('gives its connection back when its caller leaves', { timeout: 3 * SOON_MS }, async () => {
-    const link = new Link(server());
+    const link = new Neo4jLink(server());
     // More than there are connections, over all of them.
     for (let times = 0; times < 15; times += 1) {
       const leaving = new AbortController();

@@ -1,7 +1,7 @@
 /** Reads go along indexes: each statement is explained where a walk over a table would be chosen last. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Connection } from '../../../graph/postgres/connection.ts';
+import { PostgresConnection } from '../../../graph/postgres/connection.ts';
 import { openPostgres } from '../../../graph/postgres/open.ts';
 import { readerOf } from '../../../graph/postgres/reader.ts';
 import { statementOf } from '../../../graph/postgres/statement.ts';
@@ -78,7 +78,7 @@ describePostgres('statements of the PostgreSQL store', (server) => {
   let client: Client;
   const plans: string[] = [];
   const reader = readerOf(
-    new Connection(async (sql, params) => {
+    new PostgresConnection(async (sql, params) => {
       const { text, values } = statementOf(sql, params);
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

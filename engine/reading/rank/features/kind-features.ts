@@ -1,6 +1,6 @@
 /** Whether the sentence holds a value of the kind that is asked for. */
 import type { Feature } from '../feature.ts';
-import type { View } from '../view.ts';
+import type { CandidateView } from '../view.ts';
 
 export const KIND_FEATURES: readonly Feature[] = [
   { name: 'kind', means: 'holds a value of the asked kind', of: kindOf },
@@ -27,7 +27,7 @@ const UNKNOWN = 0.5;
 /** Of a number that may be what is asked for, written otherwise. */
 const MAYBE = 0.5;
 
-function kindOf({ values, pool: { asked } }: View): number {
+function kindOf({ values, pool: { asked } }: CandidateView): number {
   const { dimensions, hasDate, hasDigit, names, hasVersion } = values;
   const maybe = hasDigit ? MAYBE : 0;
   if (asked.form === 'date') return hasDate || dimensions.has('duration') ? 1 : maybe;
@@ -40,6 +40,6 @@ function kindOf({ values, pool: { asked } }: View): number {
 }
 
 /** A name of the question answers nothing. */
-function isAsked({ text }: View['pool']['asked'], name: string): boolean {
+function isAsked({ text }: CandidateView['pool']['asked'], name: string): boolean {
   return text.toLowerCase().includes(name);
 }

@@ -1,7 +1,7 @@
 /** What the sentence looks like and where it stands. */
 import type { BlockKind } from '../../document/layout.ts';
 import type { Feature } from '../feature.ts';
-import type { View } from '../view.ts';
+import type { CandidateView } from '../view.ts';
 
 const isKind = (name: string, kind: BlockKind, means: string): Feature => ({
   name,
@@ -23,6 +23,6 @@ export const SHAPE_FEATURES: readonly Feature[] = [
   },
 ];
 
-function textMatches(pattern: RegExp): (view: View) => number {
+function textMatches(pattern: RegExp): (view: CandidateView) => number {
   return ({ read }) => Number(pattern.test(read.candidate.text));
 }

@@ -1,6 +1,6 @@
 /** Whose words the sentence has: the question's, in itself or in what stands around it. */
 import type { Feature } from '../feature.ts';
-import { coveredBy, type View } from '../view.ts';
+import { type CandidateView, coveredBy } from '../view.ts';
 
 export const WORD_FEATURES: readonly Feature[] = [
   {
@@ -74,7 +74,7 @@ export const WORD_FEATURES: readonly Feature[] = [
 /** As many words as an answer needs. */
 const ENOUGH_NEW = 6;
 
-function adjacent({ read: { terms }, pool: { asked } }: View): number {
+function adjacent({ read: { terms }, pool: { asked } }: CandidateView): number {
   const pairs = asked.terms.length - 1;
   if (pairs < 1) return 0;
   const isBeside = (a: string | undefined, b: string | undefined) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DrawnPlaces } from '../../../../bff/web/explore/places.ts';
-import { fitOf, nodeAt, onScreen, radiusOf, type View } from '../../../../bff/web/explore/scene.ts';
+import { fitOf, nodeAt, onScreen, radiusOf, type Viewport } from '../../../../bff/web/explore/scene.ts';
 import { lookOf, sceneOf } from '../../../../bff/web/explore/scene-of.ts';
 import { GraphBuilder } from '../../../../bff/web/explore/shown-graph.ts';
 import { artefact, claim, edge, step } from './made-graph.ts';
 
-const VIEW: View = { width: 800, height: 400, density: 1, x: 0, y: 0, k: 1 };
+const VIEW: Viewport = { width: 800, height: 400, density: 1, x: 0, y: 0, k: 1 };
 
 function graphOf(documents: number) {
   const builder = new GraphBuilder();

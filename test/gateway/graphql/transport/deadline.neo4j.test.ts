@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createGraphql, type Graphql } from '../../../../gateway/graphql/create-graphql.ts';
 import { DEADLINE_MS } from '../../../../gateway/graphql/transport/deadline.ts';
 import { serve } from '../../../../gateway/node-http.ts';
-import { Link } from '../../../../graph/neo4j/link.ts';
+import { Neo4jLink } from '../../../../graph/neo4j/link.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 import { openEmptyNeo4j } from '../../../engine/open-stores.ts';
 import { createTestEngine } from '../../../engine/test-engine.ts';
@@ -16,13 +16,13 @@ const MOON = { id: 'one', text: 'Saturn has 145 moons.', domain: 'one.example', 
 const SOON = { timeout: 10_000 };
 
 describeNeo4j('a GraphQL query that Neo4j never comes to the end of', (server) => {
-  let link: Link;
+  let link: Neo4jLink;
   let graphql: Graphql;
   let dispose: () => Promise<void>;
   const faults: unknown[] = [];
 
   beforeAll(async () => {
-    link = new Link(server());
+    link = new Neo4jLink(server());
     const opened = await openEmptyNeo4j(server());
     await ingestInto(createTestEngine(opened.store), 'moons', [jsonLines([MOON])]);
     const endless = () => link.reads.rows(ENDLESS);
