@@ -115,6 +115,8 @@ export function describeFilteredTallies(test: StoreTest): void {
       [{ contradicting: ['b.org'] }, 2],
       [{ contradicted: ['a.org', 'b.org'] }, 3],
       [{ key: ['a.org b.org', 'nobody'] }, 1],
+      [{ key: ['a.org b.org', 'a.org b.org'] }, 1],
+      [{ contradicting: ['b.org', 'b.org'] }, 2],
       [{ or: [of({ contradicted: ['b.org'] }).filter, of({ key: ['b.org a.org'] }).filter] }, 2],
     ] as const) {
       const selection = of(filter);

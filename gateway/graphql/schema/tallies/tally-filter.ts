@@ -1,4 +1,4 @@
-/** Filters of publishers, entities, actors and oppositions: by what each is named, by its counts, and by when it was named first. */
+/** Filters of publishers, entities, actors, oppositions and chains: by what each is named, by its counts, and by when it was named first. */
 import { foldText } from '../../../../graph/claim-facets.ts';
 import {
   ANY_TALLY,
@@ -108,7 +108,8 @@ export function tallyFilter(name: string, kind: TallyKind, named: string) {
 
 /** @throws {GraphQLError} `invalid:query` */
 export function readTallyFilter(kind: TallyKind, given: GivenTallyFilter | null | undefined): TallyFilter {
-  const folded = (names: readonly string[] | null) => names?.map(foldText) ?? null;
+  // Two names may fold to one.
+  const folded = (names: readonly string[] | null) => names && [...new Set(names.map(foldText))].sort();
   return readJoined<GivenTallyFilter, TallyFilter>(given ?? {}, (own) => {
     const text = readText('text', own.text);
     return {

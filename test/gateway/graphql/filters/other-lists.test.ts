@@ -110,6 +110,7 @@ describe('a filter of publishers', () => {
 describe('filters of entities, actors and oppositions', () => {
   it('hold what each is named by, and its counts', async () => {
     expect(await namesOf('entities', 'key', 'filter: {key: ["SATURN", "mars"]}')).toEqual(['mars', 'saturn']);
+    expect(await namesOf('entities', 'key', 'filter: {key: ["Saturn", "saturn"]}')).toEqual(['saturn']);
     expect(await namesOf('entities', 'key', 'filter: {text: "ter"}')).toEqual(['jupiter']);
     expect(await namesOf('entities', 'key', 'filter: {counts: {claims: {from: 2}}}')).toEqual(['saturn']);
     const actors = await namesOf('actors', 'root', 'filter: {}');
