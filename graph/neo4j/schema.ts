@@ -227,7 +227,8 @@ async function storedSchema(connection: Neo4jConnection): Promise<StoredSchema> 
   );
 }
 
-function definitions(): string[] {
+/** What makes constraints and indexes where they are missing. */
+export function definitions(): string[] {
   const unique = Object.entries(KEYS).map(
     ([label, key]) =>
       `CREATE CONSTRAINT adduce_${label} IF NOT EXISTS FOR (n:${label}) REQUIRE n.${key} IS UNIQUE`,
