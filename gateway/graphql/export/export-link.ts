@@ -97,7 +97,7 @@ export const LINK_LIFE_MS = 15 * 60 * 1_000;
 /** Of a link's text: a request's head has 16,384 bytes. */
 export const MAX_LINK_LENGTH = 8_192;
 /** Another form of the facts has another number. */
-const PURPOSE = 'export 1';
+const PURPOSE = 'export 2';
 
 export interface ExportLink {
   /** Below the server's own address. */

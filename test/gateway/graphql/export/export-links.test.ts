@@ -143,8 +143,8 @@ describe('a link to an exported file', () => {
     const [, payload = ''] = (await linkOf(CLAIMS, headers)).split('.');
     const facts = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const { texts } = engine.keys;
-    expect((await get(`/graphql/exports/${texts.sign('export 1', facts)}`)).status).toBe(200);
-    for (const purpose of ['', 'export', 'export 2', 'export 1\n']) {
+    expect((await get(`/graphql/exports/${texts.sign('export 2', facts)}`)).status).toBe(200);
+    for (const purpose of ['', 'export', 'export 1', 'export 3', 'export 2\n']) {
       const response = await get(`/graphql/exports/${texts.sign(purpose, facts)}`);
       expect(await codeOf(response)).toEqual([403, 'denied:token_invalid']);
     }
