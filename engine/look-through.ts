@@ -1,4 +1,5 @@
 /** Going through a list in the order of the log for what passes: some rows at a time, and a bounded number for a page. */
+import type { RowCheck } from '../graph/store/filters.ts';
 import type { PageCut, Stretch } from '../graph/store/ranges.ts';
 import { nextSlice } from './slices.ts';
 
@@ -6,12 +7,26 @@ import { nextSlice } from './slices.ts';
 const BATCH = 200;
 
 interface Looking<T> extends Stretch, PageCut {
-  /** Rows that one page looks at. */
+  /** Rows that one page reads: the last reading may go past it where it is of several lists. */
   readonly most: number;
   /** Between two positions, in the order of the page. */
-  readonly read: (page: Stretch & PageCut) => Promise<readonly T[]>;
+  readonly read: (page: Stretch & PageCut) => Promise<RowsRead<T>>;
   readonly seqOf: (row: T) => number;
-  readonly isWanted: (row: T) => boolean;
+  readonly isWanted: RowCheck<T>;
+}
+
+export interface RowsRead<T> {
+  /** Of several lists fewer than were asked for, but one at least where more may follow. */
+  readonly rows: readonly T[];
+  /** Whether more may follow. */
+  readonly more: boolean;
+  /** Rows that were read for these. */
+  readonly count: number;
+}
+
+/** Of a list that is read as far as was asked. */
+export function rowsOf<T>(rows: readonly T[], { limit }: PageCut): RowsRead<T> {
+  return { rows, more: rows.length >= limit, count: rows.length };
 }
 
 export interface LookedThrough<T> {
@@ -30,12 +45,12 @@ export async function lookThrough<T>(looking: Looking<T>): Promise<LookedThrough
     const batch = Math.min(lookedAt === 0 ? size : BATCH, most - lookedAt);
     if (lookedAt > 0) await nextSlice();
     const page = await read({ after, before, limit: batch, newestFirst });
-    records.push(...page.filter(isWanted));
-    const last = page.at(-1);
-    if (last === undefined || page.length < batch || records.length >= limit) {
+    records.push(...page.rows.filter(isWanted));
+    const last = page.rows.at(-1);
+    if (last === undefined || !page.more || records.length >= limit) {
       return { records: records.slice(0, limit), stoppedAt: null };
     }
-    lookedAt += batch;
+    lookedAt += page.count;
     if (newestFirst) before = seqOf(last);
     else after = seqOf(last);
   }

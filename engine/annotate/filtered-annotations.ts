@@ -1,10 +1,17 @@
 /** Annotations of an address that pass a filter, page by page, in the order of the log. */
 import type { AnnotationKind, AnnotationRecord } from '../../graph/annotation.ts';
 import { foldText } from '../../graph/claim-facets.ts';
-import { type Between, isAmong, isBetween, type Joined, passes } from '../../graph/store/filters.ts';
+import {
+  type Between,
+  isBetween,
+  isOneOf,
+  type Joined,
+  type RowCheck,
+  rowCheck,
+} from '../../graph/store/filters.ts';
 import type { AnnotationCut, PageCut, Stretch } from '../../graph/store/ranges.ts';
 import type { StoredAnnotation, View } from '../../graph/store/rows.ts';
-import { type LookedThrough, lookThrough, narrowedStretch } from '../look-through.ts';
+import { type LookedThrough, lookThrough, narrowedStretch, rowsOf } from '../look-through.ts';
 import { seenBefore } from '../view.ts';
 
 /** Each null: anything. */
@@ -61,20 +68,21 @@ export function filteredAnnotations({
   const { after, before } = narrowedStretch(page, filter.seq);
   return lookThrough<StoredAnnotation>({
     ...{ after, before: seenBefore(view, before), limit, newestFirst, most: MAX_ANNOTATIONS_LOOKED_AT },
-    read: (some) => read({ ...some, kinds: filter.kind ?? undefined }),
+    read: async (some) => rowsOf(await read({ ...some, kinds: filter.kind ?? undefined }), some),
     seqOf: ({ seq }) => seq,
-    isWanted: (annotation) => passes(filter, (own) => holdsOf(annotation, own)),
+    isWanted: rowCheck(filter, checkOf),
   });
 }
 
-function holdsOf({ record, seq }: StoredAnnotation, filter: AnnotationFilter): boolean {
-  return (
-    isAmong(filter.kind, record.kind) &&
-    isAmong(filter.actor, record.actor) &&
-    isAmong(filter.check, record.check) &&
-    (filter.text === null || foldText(record.body).includes(foldText(filter.text))) &&
+function checkOf(filter: AnnotationFilter): RowCheck<StoredAnnotation> {
+  const [isKind, isActor, isCheck] = [isOneOf(filter.kind), isOneOf(filter.actor), isOneOf(filter.check)];
+  const text = filter.text === null ? null : foldText(filter.text);
+  return ({ record, seq }) =>
+    isKind(record.kind) &&
+    isActor(record.actor) &&
+    isCheck(record.check) &&
+    (text === null || foldText(record.body).includes(text)) &&
     isBetween(filter.standing, record.standing) &&
     isBetween(filter.createdAt, record.created_at) &&
-    isBetween(filter.seq, seq)
-  );
+    isBetween(filter.seq, seq);
 }

@@ -3,12 +3,13 @@ import type { FindingsState } from '../../graph/log/entry.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import {
   type Between,
-  isAmong,
   isAny,
   isBetween,
+  isOneOf,
   type Joined,
   names,
-  passes,
+  type RowCheck,
+  rowCheck,
 } from '../../graph/store/filters.ts';
 import { type AnswerList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
@@ -71,11 +72,12 @@ export async function listAnswers(
   let after = Math.max(request.after, (filter.seq?.from ?? 0) - 1);
   let before = seenBefore(request.view, endOf(request.before, filter.seq));
   const size = isAny(filter) ? limit : BATCH;
+  const checks = { isLikely: ofRecord(filter), isWanted: rowCheck(filter, checkOf) };
   for (let lookedAt = 0; lookedAt < MAX_ANSWERS_LOOKED_AT; lookedAt += size) {
     if (lookedAt > 0) await nextSlice();
     const list = { tenant, uses, after, before };
     const page = await readRange(reader, 'answers', list, { limit: size, newestFirst });
-    records.push(...(await passing(reader, page, request)));
+    records.push(...(await passing(reader, page, request, checks)));
     const last = page.at(-1);
     if (last === undefined || page.length < size || records.length >= limit || isPast(last, request)) {
       return { records: records.slice(0, limit), stoppedAt: null };
@@ -99,9 +101,16 @@ function isPast({ at }: AnswerRecord, { newestFirst, filter }: AnswersRequest): 
 
 /** What the filter asks of an answer beside its record, where it asks for it. */
 interface Beside {
+  readonly record: AnswerRecord;
   readonly state: FindingsState;
   /** Folded; null: redacted, or not asked for. */
   readonly question: string | null;
+}
+
+interface Checks {
+  /** Whether it may pass, by its record and what the outermost filter says itself. */
+  readonly isLikely: RowCheck<AnswerRecord>;
+  readonly isWanted: RowCheck<Beside>;
 }
 
 /** Two batch reads at most. */
@@ -109,27 +118,28 @@ async function passing(
   reader: BlobReader & RecordReader & RangeReader,
   page: readonly AnswerRecord[],
   { tenant, view, filter }: AnswersRequest,
+  { isLikely, isWanted }: Checks,
 ): Promise<AnswerRecord[]> {
-  const likely = page.filter((record) => holdsOf(record, null, filter));
+  const likely = page.filter(isLikely);
   if (likely.length === 0) return [];
   const states = names(filter, ['states']) ? await statesOf(reader, likely, tenant, view) : [];
   const questions = names(filter, ['text']) ? await questionsOf(reader, likely) : [];
-  return likely.filter((record, index) => {
-    const beside = { state: states[index] ?? 'UNKNOWN', question: questions[index] ?? null };
-    return passes(filter, (own) => holdsOf(record, beside, own));
-  });
+  return likely.filter((record, index) =>
+    isWanted({ record, state: states[index] ?? 'UNKNOWN', question: questions[index] ?? null }),
+  );
 }
 
-/** @param beside null: not read, so that it is not what fails */
-function holdsOf({ at, seq, corpus, body }: AnswerRecord, beside: Beside | null, own: AnswerFilter): boolean {
-  const isOfRecord =
-    isAmong(own.corpus, corpus) &&
-    isAmong(own.mode, body.mode) &&
-    isBetween(own.at, at) &&
-    isBetween(own.seq, seq);
-  if (!isOfRecord || beside === null) return isOfRecord;
-  const isOfText = own.text === null || beside.question?.includes(folded(own.text)) === true;
-  return isOfText && isAmong(own.states, beside.state);
+function ofRecord(own: AnswerFilter): RowCheck<AnswerRecord> {
+  const [isCorpus, isMode] = [isOneOf(own.corpus), isOneOf(own.mode)];
+  return ({ at, seq, corpus, body }) =>
+    isCorpus(corpus) && isMode(body.mode) && isBetween(own.at, at) && isBetween(own.seq, seq);
+}
+
+function checkOf(own: AnswerFilter): RowCheck<Beside> {
+  const [holds, isState] = [ofRecord(own), isOneOf(own.states)];
+  const text = own.text === null ? null : folded(own.text);
+  return ({ record, state, question }) =>
+    holds(record) && (text === null || question?.includes(text) === true) && isState(state);
 }
 
 async function statesOf(

@@ -1,9 +1,16 @@
 /** Ledger entries of all claims of a corpus, as an analyst goes through them: what passes a filter, page by page. */
 import { EVIDENCE_KINDS, type EvidenceKind, type LedgerEntry } from '../../graph/evidence.ts';
-import { type Between, isAmong, isBetween, type Joined, passes } from '../../graph/store/filters.ts';
+import {
+  type Between,
+  isBetween,
+  isOneOf,
+  type Joined,
+  type RowCheck,
+  rowCheck,
+} from '../../graph/store/filters.ts';
 import { type EvidenceList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';
-import { lookThrough, narrowedStretch } from '../look-through.ts';
+import { lookThrough, narrowedStretch, rowsOf } from '../look-through.ts';
 import { seenBefore, within } from '../view.ts';
 
 /** Each null: anything. */
@@ -63,28 +70,35 @@ export async function listEvidence(
 ): Promise<EvidencePage> {
   const list = { corpus, kinds: filter.kind ?? EVIDENCE_KINDS };
   const { after, before } = narrowedStretch(page, filter.seq);
+  const passes = rowCheck(filter, checkOf);
   const { records, stoppedAt } = await lookThrough<LedgerEntry>({
     ...{ after, before: seenBefore(view, before), limit, newestFirst, most: MAX_EVIDENCE_LOOKED_AT },
-    read: ({ limit: size, newestFirst: _, ...stretch }) =>
-      readRange(reader, 'evidence', { ...list, ...stretch }, { limit: size, newestFirst }),
+    read: async ({ after: from, before: to, ...cut }) =>
+      rowsOf(await readRange(reader, 'evidence', { ...list, after: from, before: to }, cut), cut),
     seqOf: ({ log }) => log.seq,
     isWanted: (entry) =>
       within(view, { seq: entry.log.seq, effective_at: entry.effective_at }) &&
-      passes(filter, (own) => holdsOf(entry, own)) &&
+      passes(entry) &&
       admits(entry),
   });
   return { records: records.map((entry) => ({ seq: entry.log.seq, entry })), stoppedAt };
 }
 
-function holdsOf(entry: LedgerEntry, filter: EvidenceFilter): boolean {
-  const { kind, actor, publisher, standing, effectiveAt, at, seq } = filter;
-  return (
-    isAmong(kind, entry.kind) &&
-    isAmong(actor, entry.actor_root) &&
-    (publisher === null || entry.evidence.some(({ domain }) => publisher.includes(domain))) &&
+function checkOf({
+  publisher,
+  standing,
+  effectiveAt,
+  at,
+  seq,
+  ...filter
+}: EvidenceFilter): RowCheck<LedgerEntry> {
+  const [isKind, isActor, isPublisher] = [isOneOf(filter.kind), isOneOf(filter.actor), isOneOf(publisher)];
+  return (entry) =>
+    isKind(entry.kind) &&
+    isActor(entry.actor_root) &&
+    (publisher === null || entry.evidence.some(({ domain }) => isPublisher(domain))) &&
     isBetween(standing, entry.standing) &&
     isBetween(effectiveAt, entry.effective_at) &&
     isBetween(at, entry.at) &&
-    isBetween(seq, entry.log.seq)
-  );
+    isBetween(seq, entry.log.seq);
 }

@@ -1,10 +1,17 @@
 /** Verdict changes of a tenant's answers that pass a filter, page by page, in the order of the log. */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { FindingCode, FindingsState } from '../../graph/log/entry.ts';
-import { type Between, isAmong, isBetween, type Joined, passes } from '../../graph/store/filters.ts';
+import {
+  type Between,
+  isBetween,
+  isOneOf,
+  type Joined,
+  type RowCheck,
+  rowCheck,
+} from '../../graph/store/filters.ts';
 import { type PageCut, type RangeReader, readRange, type Stretch } from '../../graph/store/ranges.ts';
 import type { FindingRecord, View } from '../../graph/store/rows.ts';
-import { type LookedThrough, lookThrough, narrowedStretch } from '../look-through.ts';
+import { type LookedThrough, lookThrough, narrowedStretch, type RowsRead, rowsOf } from '../look-through.ts';
 import { seenBefore } from '../view.ts';
 
 /** Each null: anything. */
@@ -47,10 +54,10 @@ export interface FindingListRequest extends Stretch, PageCut {
   readonly view: View | null;
 }
 
-/** Changes that one page looks at. */
+/** Changes that one page looks at; up to one more of each answer that is sought. */
 export const MAX_FINDINGS_LOOKED_AT = 2_000;
 /** Answers whose changes are looked up one list each; of more, the tenant's are gone through. */
-const MAX_ANSWERS_SOUGHT = 100;
+export const MAX_ANSWERS_SOUGHT = 100;
 
 /**
  * Along the index of the answers, states and positions that the filter itself names. At most `limit`; fewer although there are more
@@ -65,7 +72,7 @@ export function listFindings(
     ...{ after, before: seenBefore(view, before), limit, newestFirst, most: MAX_FINDINGS_LOOKED_AT },
     read: (some) => readFindings(reader, tenant, filter, some),
     seqOf: ({ seq }) => seq,
-    isWanted: (finding) => passes(filter, (own) => holdsOf(finding, own)),
+    isWanted: rowCheck(filter, checkOf),
   });
 }
 
@@ -74,44 +81,50 @@ async function readFindings(
   tenant: string,
   { answer: answers, to: states }: FindingFilter,
   { after, before, ...cut }: Stretch & PageCut,
-): Promise<readonly FindingRecord[]> {
+): Promise<RowsRead<FindingRecord>> {
   if (answers === null || answers.length > MAX_ANSWERS_SOUGHT) {
-    return readRange(reader, 'findingsOfTenant', { tenant, states, after, before }, cut);
+    return rowsOf(await readRange(reader, 'findingsOfTenant', { tenant, states, after, before }, cut), cut);
   }
+  const limit = Math.max(1, Math.floor(cut.limit / Math.max(1, answers.length)));
   const lists = await reader.ranges('findingsOf', {
-    ...cut,
-    tenant,
+    ...{ ...cut, limit, tenant },
     by: answers.map((answer) => ({ answer, after, before })),
     ...(states !== null && { states }),
   });
-  const sign = cut.newestFirst ? -1 : 1;
-  return lists
-    .flat()
-    .sort((a, b) => sign * (a.seq - b.seq))
-    .slice(0, cut.limit);
+  return merged(lists, { ...cut, limit });
 }
 
-function holdsOf({ seq, at, corpus, body }: FindingRecord, filter: FindingFilter): boolean {
-  return (
-    isAmong(filter.answer, body.answer_id) &&
-    isAmong(filter.corpus, corpus) &&
-    isAmong(filter.from, body.from) &&
-    isAmong(filter.to, body.to) &&
-    hasReason(body.reasons, filter) &&
+/** Rows of all lists, up to where each is known: one that was read to its limit may go on behind its last row. */
+function merged(
+  lists: readonly (readonly FindingRecord[])[],
+  { limit, newestFirst }: PageCut,
+): RowsRead<FindingRecord> {
+  const place = ({ seq }: FindingRecord) => (newestFirst ? -seq : seq);
+  const all = lists.flat().sort((a, b) => place(a) - place(b));
+  const ends = lists.flatMap((list) => (list.length < limit ? [] : list.slice(-1).map(place)));
+  const known = Math.min(Number.POSITIVE_INFINITY, ...ends);
+  return { rows: all.filter((row) => place(row) <= known), more: ends.length > 0, count: all.length };
+}
+
+function checkOf(filter: FindingFilter): RowCheck<FindingRecord> {
+  const [isAnswer, isCorpus] = [isOneOf(filter.answer), isOneOf(filter.corpus)];
+  const [isFrom, isTo] = [isOneOf(filter.from), isOneOf(filter.to)];
+  const hasReason = reasonCheck(filter);
+  return ({ seq, at, corpus, body }) =>
+    isAnswer(body.answer_id) &&
+    isCorpus(corpus) &&
+    isFrom(body.from) &&
+    isTo(body.to) &&
+    hasReason(body.reasons) &&
     isBetween(filter.at, at) &&
-    isBetween(filter.seq, seq)
-  );
+    isBetween(filter.seq, seq);
 }
 
-function hasReason(
-  reasons: FindingRecord['body']['reasons'],
-  { code, claim, artefact }: FindingFilter,
-): boolean {
-  if (code === null && claim === null && artefact === null) return true;
-  return reasons.some(
-    (reason) =>
-      isAmong(code, reason.code) &&
-      (claim === null || (reason.claim != null && claim.includes(reason.claim))) &&
-      (artefact === null || (reason.artefact != null && artefact.includes(reason.artefact))),
-  );
+function reasonCheck({ code, claim, artefact }: FindingFilter): RowCheck<FindingRecord['body']['reasons']> {
+  if (code === null && claim === null && artefact === null) return () => true;
+  const isCode = isOneOf(code);
+  const isClaim = isOneOf<string | null | undefined>(claim);
+  const isArtefact = isOneOf<string | null | undefined>(artefact);
+  return (reasons) =>
+    reasons.some((reason) => isCode(reason.code) && isClaim(reason.claim) && isArtefact(reason.artefact));
 }

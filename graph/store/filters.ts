@@ -117,21 +117,37 @@ export function isAny(filter: object): boolean {
   return Object.values(filter).every((one) => one === null || (Array.isArray(one) && one.length === 0));
 }
 
-/** Whether what a filter joins and what it says itself holds. */
-export function passes<F extends Joined<F>>(filter: F, holds: (own: F) => boolean): boolean {
+/** Whether a row passes. */
+export type RowCheck<Row> = (row: Row) => boolean;
+
+/**
+ * Whether what a filter says itself and what it joins holds. Made once for many rows.
+ * @param own of a filter without what it joins
+ */
+export function rowCheck<F extends Joined<F>, Row>(
+  filter: F,
+  own: (filter: F) => RowCheck<Row>,
+): RowCheck<Row> {
   const { and, or, not } = filter;
-  const isPassed = (one: F) => passes(one, holds);
-  return (
-    holds(filter) &&
-    and.every(isPassed) &&
-    (or.length === 0 || or.some(isPassed)) &&
-    !(not !== null && isPassed(not))
-  );
+  const inner = (one: F) => rowCheck(one, own);
+  const [holds, all, some, none] = [
+    own(filter),
+    and.map(inner),
+    or.map(inner),
+    not === null ? null : inner(not),
+  ];
+  return (row) =>
+    holds(row) &&
+    all.every((check) => check(row)) &&
+    (some.length === 0 || some.some((check) => check(row))) &&
+    !(none?.(row) ?? false);
 }
 
-/** Whether a value is one of these; null: any is. */
-export function isAmong<T>(wanted: readonly T[] | null, value: T): boolean {
-  return wanted === null || wanted.includes(value);
+/** Whether a value is one of these, however many they are; null: any is. */
+export function isOneOf<T>(wanted: readonly T[] | null): RowCheck<T> {
+  if (wanted === null) return () => true;
+  const values = new Set(wanted);
+  return (value) => values.has(value);
 }
 
 /** Whether a value lies in the range; null: any does. */

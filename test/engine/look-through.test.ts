@@ -1,7 +1,7 @@
 /** What a page looks at, where few rows pass: a bounded number, and where it ended. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lookThrough, narrowedStretch } from '../../engine/look-through.ts';
+import { lookThrough, narrowedStretch, rowsOf } from '../../engine/look-through.ts';
 import type { PageCut, Stretch } from '../../graph/store/ranges.ts';
 
 /** Rows 0 to 999. */
@@ -9,12 +9,13 @@ const ROWS = 1_000;
 
 function reading() {
   const read = { rows: 0, calls: 0 };
-  const page = async ({ after, before, limit, newestFirst }: Stretch & PageCut) => {
+  const page = async (cut: Stretch & PageCut) => {
+    const { after, before, limit, newestFirst } = cut;
     const all = Array.from({ length: ROWS }, (_, n) => n).filter((n) => n > after && n < (before ?? ROWS));
     const rows = (newestFirst ? all.toReversed() : all).slice(0, limit);
     read.rows += rows.length;
     read.calls += 1;
-    return rows;
+    return rowsOf(rows, cut);
   };
   return { read, page };
 }
@@ -43,6 +44,17 @@ it('says that a list ends where its last row is the last that is looked at but o
   const looking = { ...FIRST, read: reading().page, seqOf: self, isWanted: () => false };
   expect(await lookThrough({ ...looking, most: ROWS + 1 })).toEqual({ records: [], stoppedAt: null });
   expect(await lookThrough({ ...looking, most: ROWS })).toEqual({ records: [], stoppedAt: ROWS - 1 });
+});
+
+it('goes on where a reading gives fewer rows than it read, and counts what was read', async () => {
+  let reads = 0;
+  const read = async ({ after }: Stretch & PageCut) => {
+    reads += 1;
+    return { rows: [after + 1], more: after + 1 < ROWS, count: 100 };
+  };
+  const looking = { ...FIRST, read, seqOf: self, isWanted: () => false };
+  expect(await lookThrough({ ...looking, most: 500 })).toEqual({ records: [], stoppedAt: 4 });
+  expect(reads).toBe(5);
 });
 
 it('gives each row that passes once, whatever a page holds and looks at', async () => {

@@ -53,6 +53,27 @@ export function readJoined<G extends GivenJoin<G>, F extends Joined<F>>(given: G
   return read(given, 1);
 }
 
+/** How much a filter and all that it joins ask of each row. */
+export interface FilterSize {
+  /** The outermost among them. */
+  readonly filters: number;
+  /** Of fields that take several. */
+  readonly values: number;
+}
+
+export function sizeOfFilter<G extends GivenJoin<G>>(given: G): FilterSize {
+  const { and, or, not, ...own } = given;
+  const values = Object.values(own).reduce<number>(
+    (sum, one) => sum + (Array.isArray(one) ? one.length : 0),
+    0,
+  );
+  const joined = [...(and ?? []), ...(or ?? []), ...(not == null ? [] : [not])].map(sizeOfFilter);
+  return {
+    filters: joined.reduce((sum, one) => sum + one.filters, 1),
+    values: joined.reduce((sum, one) => sum + one.values, values),
+  };
+}
+
 function isEmpty(given: object): boolean {
   return Object.values(given).every((value) => value == null);
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import { type Between, isAmong, isBetween, passes } from '../../../graph/store/filters.ts';
+import { type Between, isBetween, isOneOf, rowCheck } from '../../../graph/store/filters.ts';
 import type { Listed, ListKey, ListPage } from '../../../graph/store/selection.ts';
 import {
   ANY_TALLY,
@@ -72,7 +72,7 @@ export function describeFilteredTallies(test: StoreTest): void {
           const sign = page.descending ? -1 : 1;
           const expected = all
             .filter((one) => one.kind === kind && one.seq <= view.seq && one.since <= view.until)
-            .filter((one) => passes(filter, (own) => holdsOf(one, own)))
+            .filter(rowCheck<TallyFilter, TallyChange>(filter, (own) => (one) => holdsOf(one, own)))
             .map((one) => ({ ...one, counts: { ...countsAt(kind, []), ...one.counts } }))
             .sort((a, b) => sign * compared(a, b, page.by));
           expect(await store.count('tallies', selection)).toEqual(counted(expected.length));
@@ -148,7 +148,7 @@ function holdsOf({ kind, key, since, seq, counts }: NameTally, filter: TallyFilt
     wanted === null || (kind === 'opposition' && wanted.includes(domain));
   return (
     (filter.text === null || key.includes(filter.text)) &&
-    isAmong(filter.key, key) &&
+    isOneOf(filter.key)(key) &&
     isOpponent(filter.contradicting, contradicting) &&
     isOpponent(filter.contradicted, contradicted) &&
     isBetween(filter.since, since) &&

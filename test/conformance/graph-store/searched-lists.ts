@@ -6,12 +6,18 @@ import {
   type AnnotationFilter,
   filteredAnnotations,
 } from '../../../engine/annotate/filtered-annotations.ts';
-import { ANY_FINDING, type FindingFilter, listFindings } from '../../../engine/findings/list-findings.ts';
+import {
+  ANY_FINDING,
+  type FindingFilter,
+  listFindings,
+  MAX_FINDINGS_LOOKED_AT,
+} from '../../../engine/findings/list-findings.ts';
 import type { LookedThrough } from '../../../engine/look-through.ts';
 import type { AnnotationKind } from '../../../graph/annotation.ts';
 import type { FindingCode, FindingsState } from '../../../graph/log/entry.ts';
-import { type PageCut, readRange, type Stretch } from '../../../graph/store/ranges.ts';
+import { type PageCut, type RangeReader, readRange, type Stretch } from '../../../graph/store/ranges.ts';
 import type { FindingRecord, StoredAnnotation } from '../../../graph/store/rows.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { joinedOf, positions, times } from './drawn-filters.ts';
 import { type StoreTest, save } from './harness.ts';
 import { annotation, answerId, artefactId, at, claimAddr, finding, TENANT } from './records.ts';
@@ -102,6 +108,29 @@ export function describeSearchedLists(test: StoreTest): void {
     );
   });
 
+  test('reads few verdicts of each of many answers, and no more than a page may where none passes', async ({
+    store,
+  }) => {
+    const [answers, each] = [40, 60];
+    const all = Array.from({ length: answers * each }, (_, n) => finding(n, n % answers, 'PASS'));
+    await save(store, { findings: all });
+    const answer = Array.from({ length: answers }, (_, n) => answerId(n));
+    const list = { tenant: TENANT, view: null, after: -1, before: null, limit: 20 };
+    for (const newestFirst of [false, true]) {
+      const { read, reader } = counting(store);
+      const filter = { ...ANY_FINDING, answer };
+      const { records } = await listFindings(reader, { ...list, filter, newestFirst });
+      expect(records).toEqual((newestFirst ? all.toReversed() : all).slice(0, list.limit));
+      expect(read.rows).toBeLessThanOrEqual(6 * answers);
+      read.rows = 0;
+      const none = { ...filter, corpus: ['nowhere'] };
+      const { stoppedAt } = await listFindings(reader, { ...list, filter: none, newestFirst });
+      expect(stoppedAt).not.toBeNull();
+      expect(read.rows).toBeGreaterThan(MAX_FINDINGS_LOOKED_AT - 2 * answers);
+      expect(read.rows).toBeLessThan(MAX_FINDINGS_LOOKED_AT + answers);
+    }
+  });
+
   test('gives the annotations of an address that pass a filter as a plain reading does', async ({
     store,
   }) => {
@@ -126,6 +155,19 @@ export function describeSearchedLists(test: StoreTest): void {
   });
 }
 
+/** The store, and how many rows of ranges were read from it. */
+function counting(store: GraphStore) {
+  const read = { rows: 0 };
+  const reader: RangeReader = {
+    ranges: async (kind, query) => {
+      const lists = await store.ranges(kind, query);
+      read.rows += lists.flat().length;
+      return lists;
+    },
+  };
+  return { read, reader };
+}
+
 async function walk<T extends { readonly seq: number }>(
   newestFirst: PageCut['newestFirst'],
   read: (stretch: Stretch) => Promise<LookedThrough<T>>,
@@ -141,7 +183,7 @@ async function walk<T extends { readonly seq: number }>(
   }
 }
 
-/** Written out without `passes`, which is what is tested. */
+/** Written out without `rowCheck`, which is what is tested. */
 function plainly<F extends { and: readonly F[]; or: readonly F[]; not: F | null }>(
   filter: F,
   has: (own: F) => boolean,

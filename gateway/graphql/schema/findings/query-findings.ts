@@ -1,6 +1,7 @@
 import {
   ANY_FINDING,
   type FindingFilter,
+  MAX_ANSWERS_SOUGHT,
   MAX_FINDINGS_LOOKED_AT,
 } from '../../../../engine/findings/list-findings.ts';
 import { type ArtefactId, isClaimAddr } from '../../../../graph/address.ts';
@@ -54,7 +55,7 @@ interface GivenFindingFilter extends GivenJoin<GivenFindingFilter> {
 const FindingFilterType = builder.inputRef<GivenFindingFilter>('FindingFilter');
 
 FindingFilterType.implement({
-  description: `What every verdict of the list is. ${FILTER_WORDS} answerId, to, seq and at of the outermost filter lead to the verdicts; whatever else is asked is looked for in up to ${MAX_FINDINGS_LOOKED_AT} a page.`,
+  description: `What every verdict of the list is. ${FILTER_WORDS} answerId (up to ${MAX_ANSWERS_SOUGHT}), to, seq and at of the outermost filter lead to the verdicts; whatever else is asked is looked for in up to ${MAX_FINDINGS_LOOKED_AT} a page.`,
   fields: (t) => ({
     answerId: t.idList({ description: 'Of the answer: ans_….' }),
     corpus: t.stringList({ description: 'That its answer is from.' }),
@@ -113,6 +114,7 @@ builder.queryField('findings', (t) =>
 /** Whether verdicts are looked through, beyond what indexes find. */
 function isSearched(given: GivenFindingFilter | null | undefined): boolean {
   const { answerId, to, at, seq, ...rest } = given ?? {};
+  if ((answerId?.length ?? 0) > MAX_ANSWERS_SOUGHT) return true;
   return !isAny(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])));
 }
 

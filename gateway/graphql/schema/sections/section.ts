@@ -14,7 +14,12 @@ import { holdsAt, readAsOf } from '../../views/view.ts';
 import { ArtefactType, artefactStates, occurrencesIn } from '../artefacts/artefact-ref.ts';
 import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
 import { SearchResultType } from '../search/search-result.ts';
-import { readSectionFilter, SectionFilterType, sectionPasses } from './section-filter.ts';
+import {
+  passingSections,
+  readSectionFilter,
+  SectionFilterType,
+  sectionsComplexity,
+} from './section-filter.ts';
 import { SpanType } from './span.ts';
 
 type SectionKey = DatedKey<string>;
@@ -144,18 +149,16 @@ builder.objectFields(ArtefactType, (t) => ({
     {
       type: SectionType,
       description: 'Its parts, in the order of the text.',
-      complexity: pageComplexity,
+      complexity: sectionsComplexity,
       args: { filter: t.arg({ type: SectionFilterType, description: 'By default all.' }) },
-      resolve: ({ state: { record }, asOf }, { filter: given, ...args }, { session }) => {
+      resolve: async ({ state: { record }, asOf }, { filter: given, ...args }, { session }) => {
         const filter = readSectionFilter(given);
         const name = {
           ...{ artefact: record.artefact_id, asOf, reach: reachName(session) },
           filter: digestOf(filter),
         };
-        const addrs = record.sections
-          .filter((section, place) => sectionPasses(section, place, filter))
-          .map(({ addr }) => addr)
-          .filter((addr) => reachesAddress(session, addr));
+        const passing = await passingSections(record.sections, filter);
+        const addrs = passing.map(({ addr }) => addr).filter((addr) => reachesAddress(session, addr));
         return arrayConnection(
           args,
           { field: 'Artefact.sections', arguments: name },

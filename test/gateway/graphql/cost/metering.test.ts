@@ -122,6 +122,34 @@ describe('what an operation costs', () => {
     expect((await costOf(`{ ${list}(first: 1, ${args}) { nodes { since } } }`))?.asked).toBe(cost);
   });
 
+  const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `ans_${n}`));
+  it.each([
+    ['of up to 100 answers', `answerId: ${ids(100)}`, PLAIN],
+    ['of more', `answerId: ${ids(101)}`, PLAIN + 249],
+    ['of a corpus', 'corpus: "x"', PLAIN + 249],
+  ])('holds the work of verdicts %s', async (_, filter, cost) => {
+    expect((await costOf(`{ findings(first: 1, filter: {${filter}}) { nodes { seq } } }`))?.asked).toBe(cost);
+  });
+
+  const sections = (count: number, of: string) =>
+    `query${of.includes('$a') ? ' ($a: [ID!])' : ''} { artefacts(first: ${count}) { nodes { sections(first: 1${of}) { nodes { addr } } } } }`;
+  const EACH = `, filter: {or: [${'{addr: $a} '.repeat(49)}]}`;
+  const values = (count: number) => ({ a: Array.from({ length: count }, (_, n) => `wx://c/sec/${n}`) });
+
+  it('holds the filters of sections and their values, of each artefact', async () => {
+    const asked = async (of: string, a = values(1)) => (await costOf(sections(10, of), a))?.asked ?? 0;
+    const plain = await asked('');
+    expect(await asked(', filter: {heading: "x"}')).toBe(plain + 10 * 4);
+    expect(await asked(', filter: {heading: "x", not: {place: {from: 1}}}')).toBe(plain + 10 * 8);
+    expect(await asked(', filter: {addr: $a}', values(1_000))).toBe(plain + 10 * 8);
+    expect(await asked(EACH, values(1_000))).toBe(plain + 10 * (4 * 50 + 4 * 49));
+  });
+
+  it('refuses many values of many filters of the sections of a hundred artefacts', async () => {
+    const { status, body } = await post(server.url, sections(100, EACH), { variables: values(1_000) });
+    expect([status, body.errors?.[0]?.extensions?.code]).toEqual([400, 'query:too_large']);
+  });
+
   it('holds the work of each list under whatever name, in fragments and by variables', async () => {
     const query = `query ($f: ClaimFilter, $c: ClusterFilter = {text: "x"}) {
       a: claims(first: 1, filter: $f) { nodes { addr } } ...more
