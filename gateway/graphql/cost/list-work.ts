@@ -19,6 +19,10 @@ interface Prices {
   readonly filters: Readonly<Record<string, number>>;
   /** A page in this order. */
   readonly orders: Readonly<Record<string, number>>;
+  /** The order where none is given. */
+  readonly order: string;
+  /** A page as of a time, where what came later is looked at too. */
+  readonly asOf: number;
   readonly count: number;
   readonly group: number;
   /** Filters that an index finds the rows of, most often few: whatever else is asked of these is a condition of each. */
@@ -46,14 +50,17 @@ const ARTEFACT_PASS = 250;
 function namesAt(price: number, ...sought: readonly string[]): Prices {
   const fields = [...sought, 'text', 'since', 'seq', 'counts'];
   const filters = Object.fromEntries(fields.map((name) => [name, price]));
-  return { filters, orders: {}, count: price, group: 0, sought: new Set(sought) };
+  return { filters, orders: {}, order: 'key', asOf: price, count: price, group: 0, sought: new Set(sought) };
 }
+
+const BY_LOG = { order: 'seq', asOf: 0 } as const;
 
 /** By field of `Query`. */
 const LISTS: Readonly<Record<string, Prices>> = {
   claims: {
     filters: CLAIM_FILTERS,
     orders: { confidence: BELIEF },
+    ...BY_LOG,
     count: 1_000,
     group: 2_000,
     sought: CLAIMS_SOUGHT,
@@ -61,6 +68,7 @@ const LISTS: Readonly<Record<string, Prices>> = {
   clusters: {
     filters: { ...CLAIM_FILTERS, several: LOOKED_UP },
     orders: { confidence: BELIEF },
+    ...BY_LOG,
     count: 1_000,
     group: 0,
     sought: CLAIMS_SOUGHT,
@@ -71,6 +79,7 @@ const LISTS: Readonly<Record<string, Prices>> = {
         (name) => [name, ARTEFACT_PASS],
       ),
     ),
+    ...BY_LOG,
     ...{ orders: {}, count: ARTEFACT_PASS, group: ARTEFACT_PASS, sought: new Set() },
   },
   publishers: namesAt(ARTEFACT_PASS, 'domain'),
@@ -90,6 +99,7 @@ interface GivenFilter extends GivenJoin<GivenFilter> {
 interface ListArgs {
   readonly filter?: GivenFilter | null;
   readonly orderBy?: { readonly by?: string } | null;
+  readonly asOf?: string | null;
 }
 
 export interface WorkOptions {
@@ -123,7 +133,11 @@ const RANGE_OF: Readonly<Record<string, string>> = {
   confidence: 'confidence',
 };
 
-function workOf(prices: Prices, { filter, orderBy }: ListArgs, fields: readonly SelectedField[]): number {
+function workOf(
+  prices: Prices,
+  { filter, orderBy, asOf }: ListArgs,
+  fields: readonly SelectedField[],
+): number {
   const given = filter ?? {};
   const highest = (names: readonly string[]) =>
     Math.max(0, ...names.map((name) => prices.filters[name] ?? 0));
@@ -134,9 +148,9 @@ function workOf(prices: Prices, { filter, orderBy }: ListArgs, fields: readonly 
     isFew ? LOOKED_UP + Math.ceil(joined * FEW) : Math.max(price, highest(names)) + joined;
   const groups = fields.filter(({ name }) => name === 'aggregate').flatMap(({ fields: inner }) => inner());
   const counts = fields.some(({ name }) => COUNTS.has(name)) ? 1 : 0;
-  const by = orderBy?.by ?? 'seq';
+  const by = orderBy?.by ?? prices.order;
   const page = pass(
-    prices.orders[by] ?? 0,
+    Math.max(prices.orders[by] ?? 0, asOf == null ? 0 : prices.asOf),
     named.filter((name) => name !== RANGE_OF[by]),
   );
   return page + counts * pass(prices.count, named) + groups.length * pass(prices.group, named);

@@ -118,6 +118,13 @@ describe('what an operation costs', () => {
     ['oppositions', 'filter: {contradicted: "x"}', PLAIN + 250],
     ['entities', 'filter: {text: "x"}', PLAIN + 1_500],
     ['entities', 'filter: {key: "x"}', PLAIN + 250],
+    ['entities', 'filter: {seq: {from: 9000000}}', PLAIN + 1_500],
+    ['entities', 'filter: {seq: {from: 9000000}}, orderBy: {by: KEY}', PLAIN + 1_500],
+    ['entities', 'filter: {seq: {from: 9000000}}, orderBy: {by: LOG}', PLAIN],
+    ['entities', 'orderBy: {by: KEY}', PLAIN],
+    ['entities', 'asOf: "2020-01-01"', PLAIN + 1_500],
+    ['publishers', 'asOf: "2020-01-01", orderBy: {by: LOG}', PLAIN + 250],
+    ['publishers', 'asOf: null', PLAIN],
   ])('holds the work of %s(%s)', async (list, args, cost) => {
     expect((await costOf(`{ ${list}(first: 1, ${args}) { nodes { since } } }`))?.asked).toBe(cost);
   });
