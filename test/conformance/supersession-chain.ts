@@ -12,6 +12,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { readRange } from '../../graph/store/ranges.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
+import { ANY_TALLY } from '../../graph/store/tallies.ts';
 import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 import { claimIn, type Place, placeOf, type Shape, worldOf } from './explore-world.ts';
@@ -150,6 +151,33 @@ export function describeSupersessionChain(name: string, open: OpenStore): void {
         expect([chain?.links.length, chain?.isBounded]).toEqual([MAX_LINKS, count > MAX_LINKS]);
         expect(chain?.links[0]).toMatchObject({ claim: claimIn(place, 0), successor: claimIn(place, 1) });
       }
+    });
+
+    test('are a part of a chain that branches, which is listed with all of its claims', async ({
+      store,
+    }, engine) => {
+      const place = placeOf(1);
+      const proposals: [number, number][] = [
+        [1, 2],
+        [3, 2],
+      ];
+      await save(store, worldOf(place, shapeOf(proposals)));
+      const from = async (n: number) => {
+        const request = { claim: claimIn(place, n), view: ALL, prefixes: null };
+        const chain = await engine.explore.supersessionChain(request);
+        return [chain?.predecessors, chain?.successors].map((side) => side?.map(({ claim }) => claim));
+      };
+      expect(await from(1)).toEqual([[], [claimIn(place, 2)]]);
+      expect(await from(2)).toEqual([expect.arrayContaining([claimIn(place, 1), claimIn(place, 3)]), []]);
+      const list = engine.explore.tallies({
+        kind: 'chain',
+        corpus: place.corpus,
+        view: ALL,
+        filter: ANY_TALLY,
+      });
+      const page = { by: 'key', descending: false, after: null, before: null } as const;
+      const { rows } = await list.page({ ...page, limit: 9, isBackward: false });
+      expect(await list.named(rows.map(({ id }) => id))).toMatchObject([{ counts: { length: 3 } }]);
     });
 
     test('go nowhere that a reader may not see', async ({ store }, engine) => {

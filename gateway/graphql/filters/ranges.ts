@@ -47,7 +47,7 @@ export const DateRangeType = builder.inputType('DateRange', {
 
 export const QuantityRangeType = builder.inputType('QuantityRange', {
   description:
-    'Quantities of one unit between two numbers, both ends included; one of them may be left out. Numbers are compared as doubles.',
+    'Quantities of one unit between two numbers, both ends included; one of them may be left out. Numbers are compared as doubles; a bound beyond these is none.',
   fields: (t) => ({
     unit: t.string({
       defaultValue: '',

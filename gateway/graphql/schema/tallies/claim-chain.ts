@@ -8,11 +8,12 @@ const ClaimChainType = tallyType('ClaimChain', 'chain');
 
 ClaimChainType.implement({
   description:
-    'Claims that proposals of supersession connect, whichever way and whether accepted or not. Its id may become that of no chain, when a proposal joins two.',
+    'Claims that proposals of supersession connect, whichever way and whether accepted or not. Its id may become that of no chain, when a proposal joins two; as of a time, chains are joined as they are now.',
   fields: (t) => ({
     addr: t.field({
       type: 'ClaimAddress',
-      description: 'Of a claim of it: what `supersessionChain` leads from.',
+      description:
+        'Of a claim of it. What this one replaced and what replaced it, `supersessionChain` tells: of a chain that branches that is a part.',
       // Chains are named by a claim of theirs.
       resolve: ({ tally }) => tally.key as ClaimAddr,
     }),
@@ -35,6 +36,8 @@ addTallies(ClaimChainType, {
   },
   list: 'supersessionChains',
   listed: 'Chains of claims that were proposed as each other’s successors.',
+  pages:
+    'Counts are of the present and may move while pages are read, so that one page may repeat or leave out what the order of a count moves. A proposal that joins two chains meanwhile takes one of them off the list, in every order: its claims may be of one that an earlier page gave. As of a time, those with a proposal of then, joined as they are now, by KEY or LOG, with no filter of counts. Null only beside an error.',
   equal: 'Chains that are equal here follow each other by the address that names them.',
   orders: {
     length: 'By how many claims it has.',

@@ -1,4 +1,4 @@
-/** What publishers, entities, actors and oppositions have in common in the schema: three fields, an order, and a list. */
+/** What publishers, entities, actors, oppositions and chains have in common in the schema: three fields, an order, and a list. */
 import type { TallyCount, TallyKind } from '../../../../graph/store/tallies.ts';
 import { builder } from '../../builder/builder.ts';
 import type { GraphqlContext } from '../../context.ts';
@@ -32,6 +32,8 @@ interface TallyWords<K extends TallyKind> {
   readonly list: string;
   /** What that list is of. */
   readonly listed: string;
+  /** What its pages leave out, and what they are as of a time; absent: `TALLY_PAGES`. */
+  readonly pages?: string;
   /** By what those follow each other that are equal in an order. */
   readonly equal: string;
   readonly orders: Readonly<Partial<Record<TallyCount<K>, string>>>;
@@ -69,7 +71,7 @@ function addList<K extends TallyKind>(
   words: TallyWords<K>,
   ConnectionType: ReturnType<typeof connectionType<TallyType>>,
 ): void {
-  const { name, kind, named, list, listed, equal, orders, access } = words;
+  const { name, kind, named, list, listed, pages = TALLY_PAGES, equal, orders, access } = words;
   const FilterType = tallyFilter(name, kind, named);
   const OrderType = builder.inputType(`${name}Order`, {
     description: equal,
@@ -92,7 +94,7 @@ function addList<K extends TallyKind>(
         type,
         ...(access && { access }),
         nullable: true,
-        description: `${listed} ${TALLY_PAGES}`,
+        description: `${listed} ${pages}`,
         args: {
           corpus: t.arg.string({ description: 'By default the first corpus.' }),
           filter: t.arg({ type: FilterType, description: 'By default all.' }),

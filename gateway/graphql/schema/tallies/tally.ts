@@ -1,4 +1,4 @@
-/** Publishers, entities, actors and oppositions: nodes that are found by their corpus and a name, and lists of them. */
+/** Publishers, entities, actors, oppositions and chains: nodes that are found by their corpus and a name, and lists of them. */
 import type { ListedTallies } from '../../../../engine/explore/list-tallies.ts';
 import {
   ANY_TALLY,
@@ -110,7 +110,7 @@ interface TallyList {
   readonly kind: TallyKind;
 }
 
-/** What lists of these say of themselves. */
+/** What lists of these say of themselves: that nothing is taken off them. */
 export const TALLY_PAGES =
   'Counts are of the present and may move while pages are read, so that one page may repeat or leave out what the order of a count moves; pages by KEY and by LOG leave out nothing. As of a time, those that were named by then, by KEY or LOG, with no filter of counts. Null only beside an error.';
 
