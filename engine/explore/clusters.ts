@@ -4,6 +4,7 @@ import { claimCorpusOf } from '../../graph/address.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';
+import { nextSlice } from '../slices.ts';
 import { type FoldView, holdsBy, within } from '../view.ts';
 import { type ClaimSources, type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
 import type { ClaimOrder } from './projected-claims.ts';
@@ -28,14 +29,17 @@ export interface ClustersRequest {
   readonly admits: (claim: ClaimAddr) => boolean;
 }
 
-/** In the order of the ids, null where none of its claims is in sight. Two batch reads. */
+/** Claims whose places are read together. */
+const PLACES_AT_ONCE = 2_000;
+
+/** In the order of the ids, null where none of its claims is in sight. Two batch reads, and one more for each 2,000 claims. */
 export async function readClusters(
   reader: RangeReader,
   { ids, asOf, view, admits }: ClustersRequest,
 ): Promise<(Cluster | null)[]> {
   const found = await reader.ranges('claimsOfCluster', { by: ids });
   const members = found.map((claims) => claims.map(({ addr }) => addr).filter(admits));
-  const places = await reader.ranges('occurrences', { by: members.flat() });
+  const places = await placesOf(reader, members.flat());
   const isSeen = (place: ClaimOccurrence) =>
     holdsBy(place, asOf) && (view === undefined || within(view, place));
   const stated = new Map(members.flat().map((addr, index) => [addr, places[index] ?? []]));
@@ -48,6 +52,19 @@ export async function readClusters(
     const artefacts = new Set(seen.sort((a, b) => a.seq - b.seq).map(({ artefact }) => artefact));
     return { id: ids[index] ?? '', corpus: claimCorpusOf(first), claims, artefacts: [...artefacts] };
   });
+}
+
+async function placesOf(
+  reader: RangeReader,
+  claims: readonly ClaimAddr[],
+): Promise<readonly (readonly ClaimOccurrence[])[]> {
+  const found = await reader.ranges('occurrences', { by: claims.slice(0, PLACES_AT_ONCE) });
+  for (let start = PLACES_AT_ONCE; start < claims.length; start += PLACES_AT_ONCE) {
+    await nextSlice();
+    const by = claims.slice(start, start + PLACES_AT_ONCE);
+    found.push(...(await reader.ranges('occurrences', { by })));
+  }
+  return found;
 }
 
 /** The filter is what the first claim of each cluster passes; its belief is that of the cluster. */
