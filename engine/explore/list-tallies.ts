@@ -1,4 +1,4 @@
-/** Who and what a corpus names, as an analyst lists them: publishers, entities, actors, and who contradicts whom. */
+/** Who and what a corpus names, as an analyst lists them: publishers, entities, actors, who contradicts whom, and chains of claims. */
 import type { ListReader, RowCount } from '../../graph/store/lists.ts';
 import type { View } from '../../graph/store/rows.ts';
 import type { ListKey } from '../../graph/store/selection.ts';

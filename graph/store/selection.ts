@@ -18,7 +18,7 @@ export interface ClaimSelection {
   readonly prefixes: readonly string[] | null;
   /**
    * Licences whose texts are withheld. A claim of which every place is under one, or a mirror of one, or redacted, passes
-   * no filter of words (`text`, `subject`, `entity`, `attribute`, `dimension`) and is in no group of them.
+   * no filter of words (`text`, `subject`, `entity`, `attribute`, `dimension`, `number`, `date`) and is in no group of them.
    */
   readonly closedLicences: readonly string[];
   /**

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
+import type { ClaimRecord } from '../../../graph/claim.ts';
 import { type Between, isBetween, isOneOf, rowCheck } from '../../../graph/store/filters.ts';
 import type { Listed, ListKey, ListPage } from '../../../graph/store/selection.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import {
   ANY_TALLY,
   countsAt,
@@ -20,7 +22,7 @@ import {
 } from '../../../graph/store/tallies.ts';
 import { joinedOf, oneOf, positions, rangeOf, times } from './drawn-filters.ts';
 import { type StoreTest, save } from './harness.ts';
-import { at, CORPUS } from './records.ts';
+import { artefact, at, CORPUS, claim, formOf, occurrence } from './records.ts';
 import { compared, counted, orderedBy } from './tallies.ts';
 
 const KINDS = Object.keys(TALLY_COUNTS) as TallyKind[];
@@ -66,31 +68,27 @@ export function describeFilteredTallies(test: StoreTest): void {
     const all = namedTallies();
     await save(store, { tallies: all });
     for (const kind of KINDS.filter((one) => one !== 'entity')) {
-      await fc.assert(
-        fc.asyncProperty(pageOfKind(kind), async ({ filter, view, ...page }) => {
-          const selection = { kind, corpus: CORPUS, view, closedLicences: [], among: null, filter };
-          const sign = page.descending ? -1 : 1;
-          const expected = all
-            .filter((one) => one.kind === kind && one.seq <= view.seq && one.since <= view.until)
-            .filter(rowCheck<TallyFilter, TallyChange>(filter, (own) => (one) => holdsOf(one, own)))
-            .map((one) => ({ ...one, counts: { ...countsAt(kind, []), ...one.counts } }))
-            .sort((a, b) => sign * compared(a, b, page.by));
-          expect(await store.count('tallies', selection)).toEqual(counted(expected.length));
-          const found: NameTally[] = [];
-          for (let after: ListKey | null = null; ; ) {
-            const read: Listed<NameTally> = await store.list('tallies', selection, {
-              ...{ ...page, after, before: null },
-            });
-            found.push(...read.rows);
-            const last = read.rows.at(-1);
-            after = read.stoppedAt ?? (last ? { value: orderedBy(last, page.by), id: last.key } : null);
-            if (read.stoppedAt === null && read.rows.length < page.limit) break;
-          }
-          expect(found).toEqual(expected);
-        }),
-        { numRuns: store.capabilities.engine === 'embedded' ? 60 : 4 },
-      );
+      const inSight = all.filter((one) => one.kind === kind);
+      await expectPlainReading(store, { kind, closedLicences: [] }, inSight);
     }
+  });
+
+  test('lists and counts entities that a filter passes, of which some are withheld, however few a page looks at', async ({
+    store,
+  }) => {
+    const all = ENTITIES.map((key, n): TallyChange => {
+      const counts = { claims: n % 3, corroborations: (n * 2) % 4, disputes: n % 2 };
+      return { kind: 'entity', corpus: CORPUS, key, seq: n, since: at((n * 7) % 10), counts };
+    });
+    await save(store, {
+      artefacts: [artefact(0), artefact(1, { licence: 'closed' })],
+      claims: ENTITIES.map((key, n) => about(n, key)),
+      occurrences: ENTITIES.map((_, n) => occurrence(n, n, isWithheld(n) ? 1 : 0)),
+      tallies: all,
+    });
+    const inSight = all.filter((_, n) => !isWithheld(n));
+    await expectPlainReading(store, { kind: 'entity', closedLicences: ['closed'] }, inSight);
+    await expectPlainReading(store, { kind: 'entity', closedLicences: [] }, all);
   });
 
   test('looks at so many tallies where none passes, says where it stopped, and at none beside what is named', async ({
@@ -125,6 +123,49 @@ export function describeFilteredTallies(test: StoreTest): void {
       expect(await store.count('tallies', selection, 1)).toEqual(counted(count));
     }
   });
+}
+
+/** @param inSight all of the kind that a filter of nothing lists */
+async function expectPlainReading(
+  store: GraphStore,
+  of: Pick<TallySelection, 'kind' | 'closedLicences'>,
+  inSight: readonly TallyChange[],
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(pageOfKind(of.kind), async ({ filter, view, ...page }) => {
+      const selection = { ...of, corpus: CORPUS, view, among: null, filter };
+      const sign = page.descending ? -1 : 1;
+      const expected = inSight
+        .filter((one) => one.seq <= view.seq && one.since <= view.until)
+        .filter(rowCheck<TallyFilter, TallyChange>(filter, (own) => (one) => holdsOf(one, own)))
+        .map((one) => ({ ...one, counts: { ...countsAt(of.kind, []), ...one.counts } }))
+        .sort((a, b) => sign * compared(a, b, page.by));
+      expect(await store.count('tallies', selection)).toEqual(counted(expected.length));
+      const found: NameTally[] = [];
+      for (let after: ListKey | null = null; ; ) {
+        const read: Listed<NameTally> = await store.list('tallies', selection, {
+          ...{ ...page, after, before: null },
+        });
+        found.push(...read.rows);
+        const last = read.rows.at(-1);
+        after = read.stoppedAt ?? (last ? { value: orderedBy(last, page.by), id: last.key } : null);
+        if (read.stoppedAt === null && read.rows.length < page.limit) break;
+      }
+      expect(found).toEqual(expected);
+    }),
+    { numRuns: store.capabilities.engine === 'embedded' ? 60 : 4 },
+  );
+}
+
+const ENTITIES = ['a.org', 'b.org', 'c.example', 'ünïcode', 'a. thing', 'nobody', 'b.org a.org', 'org'];
+
+function isWithheld(n: number): boolean {
+  return n % 3 === 1;
+}
+
+function about(n: number, subject: string): ClaimRecord {
+  const form = formOf(subject, { kind: 'boolean', value: true });
+  return claim(n, { core: { ...claim(n).core, form } });
 }
 
 /** Some of each kind, no two of one position. */

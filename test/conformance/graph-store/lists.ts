@@ -20,7 +20,7 @@ import { days, joinedOf, numbers, oneOf, positions, times } from './drawn-filter
 import { type StoreTest, save } from './harness.ts';
 import { artefactKey, claimKey, inOrder, walk, whole } from './list-pages.ts';
 import { groups, isTold, plainArtefacts, plainClaims, WORLD } from './plain-lists.ts';
-import { artefact, at, CORPUS, claim, claimAddr, occurrence } from './records.ts';
+import { artefact, at, CORPUS, claim, claimAddr, formOf, occurrence } from './records.ts';
 import { statedIn, worldChanges } from './world.ts';
 
 const SAVED_TOGETHER = 2_000;
@@ -278,6 +278,42 @@ export function describeLists(test: StoreTest): void {
         ],
       }),
     ).toEqual([17]);
+  });
+
+  test('compares numbers as doubles: of digits past these nothing counts, and a bound beyond them is none', async ({
+    store,
+  }) => {
+    const huge = `1${'0'.repeat(400)}`;
+    const bounds: readonly (readonly [string | null, string | null])[] = [
+      ['9007199254740993', '9007199254740993'],
+      ['9007199254740995', '9007199254740995'],
+      ['0.1234567890123456789', '0.1234567890123456789'],
+      [huge, huge],
+      ['5', huge],
+      [`-${huge}`, '6'],
+    ];
+    await save(store, {
+      claims: bounds.map(([min, max], n) => {
+        const value = { kind: 'quantity', min, max, unit: 'm', precision: 0 } as const;
+        return claim(n, { core: { ...claim(n).core, form: formOf('saturn', value) } });
+      }),
+      artefacts: [artefact(1)],
+      occurrences: bounds.map((_, n) => occurrence(n, n, 1)),
+    });
+    const found = async (from: number | null, to: number | null) => {
+      const filter = { ...ANY_CLAIM, number: { unit: 'm', from, to } };
+      const page = { by: 'seq', descending: false, after: null, before: null, limit: 9 } as const;
+      const { rows } = await store.list('claims', { ...everything(), filter }, page);
+      return rows.map(({ seq }) => seq);
+    };
+    expect(await found(9007199254740992, 9007199254740992)).toEqual([0]);
+    expect(await found(9007199254740996, null)).toEqual([1]);
+    expect(await found(0.12345678901234568, 0.12345678901234568)).toEqual([2]);
+    expect(await found(0.1234567890123457, 1)).toEqual([]);
+    expect(await found(Number.MAX_VALUE, null)).toEqual([]);
+    expect(await found(null, Number.MAX_VALUE)).toEqual([0, 1, 2, 5]);
+    expect(await found(5, 6)).toEqual([]);
+    expect(await found(5, null)).toEqual([0, 1, 4]);
   });
 
   test('looks through nothing for what an index finds', async ({ store }) => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../../../graph/address.ts';
 import type { AnnotationRecord, StubClosure } from '../../../graph/annotation.ts';
 import type { ArtefactRecord, ArtefactState, Observation } from '../../../graph/artefact.ts';
-import type { ClaimOccurrence, ClaimRecord } from '../../../graph/claim.ts';
+import type { ClaimForm, ClaimOccurrence, ClaimRecord, ClaimValue } from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import type {
   AnswerAssembled,
@@ -167,6 +167,19 @@ export function claim(n: number, parts: Partial<ClaimRecord> = {}): ClaimRecord 
     seq: n,
     effective_at: at(n),
     ...parts,
+  };
+}
+
+/** That a subject has a part of some value. */
+export function formOf(subject: string, value: ClaimValue): ClaimForm {
+  return {
+    subject: { key: subject, surface: subject, how: 'explicit' },
+    attribute: { head: 'part', modifiers: [], predicate: 'have', dimension: value.kind },
+    value,
+    scope: { valid_from: null, valid_to: null, place: null, qualifiers: [] },
+    role: 'current',
+    polarity: 'affirmed',
+    modality: 'asserted',
   };
 }
 

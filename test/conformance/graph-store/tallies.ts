@@ -17,7 +17,7 @@ import {
   type TallySelection,
 } from '../../../graph/store/tallies.ts';
 import { type StoreTest, save } from './harness.ts';
-import { artefact, at, CORPUS, claim, occurrence } from './records.ts';
+import { artefact, at, CORPUS, claim, formOf, occurrence } from './records.ts';
 
 const KINDS = Object.keys(TALLY_COUNTS) as TallyKind[];
 const VIEW = { seq: 1_000, until: at(1_000) };
@@ -87,19 +87,10 @@ export function describeTallies(test: StoreTest): void {
   });
 
   test('lists an entity only where a claim that may be shown names it', async ({ store }) => {
-    const form = (subject: string, value: string) => ({
-      form: {
-        subject: { key: subject, surface: subject, how: 'explicit' as const },
-        attribute: { head: 'part', modifiers: [], predicate: 'have', dimension: 'entity' },
-        value: { kind: 'entity' as const, key: value, surface: value },
-        scope: { valid_from: null, valid_to: null, place: null, qualifiers: [] },
-        role: 'current' as const,
-        polarity: 'affirmed' as const,
-        modality: 'asserted' as const,
-      },
-    });
-    const stating = (n: number, subject: string, value: string) =>
-      claim(n, { core: { ...claim(n).core, ...form(subject, value) } });
+    const stating = (n: number, subject: string, key: string) => {
+      const form = formOf(subject, { kind: 'entity', key, surface: key });
+      return claim(n, { core: { ...claim(n).core, form } });
+    };
     const redacted = { seq: 9, effective_at: at(9), reason: 'erased' };
     await save(store, {
       artefacts: [artefact(1), artefact(2, { licence: 'closed' }), artefact(3, {}, { redacted })],
