@@ -6,6 +6,7 @@ import {
   isBetween,
   isOneOf,
   type Joined,
+  names,
   type RowCheck,
   rowCheck,
 } from '../../graph/store/filters.ts';
@@ -66,22 +67,29 @@ export function filteredAnnotations({
   ...page
 }: FilteredAnnotations): Promise<LookedThrough<StoredAnnotation>> {
   const { after, before } = narrowedStretch(page, filter.seq);
+  const passes = rowCheck(filter, checkOf);
+  const isOfText = names(filter, ['text']);
   return lookThrough<StoredAnnotation>({
     ...{ after, before: seenBefore(view, before), limit, newestFirst, most: MAX_ANNOTATIONS_LOOKED_AT },
     read: async (some) => rowsOf(await read({ ...some, kinds: filter.kind ?? undefined }), some),
     seqOf: ({ seq }) => seq,
-    isWanted: rowCheck(filter, checkOf),
+    isWanted: (stored) => passes({ ...stored, body: isOfText ? foldText(stored.record.body) : '' }),
   });
 }
 
-function checkOf(filter: AnnotationFilter): RowCheck<StoredAnnotation> {
+interface Looked extends StoredAnnotation {
+  /** Folded; empty where no filter asks for it. */
+  readonly body: string;
+}
+
+function checkOf(filter: AnnotationFilter): RowCheck<Looked> {
   const [isKind, isActor, isCheck] = [isOneOf(filter.kind), isOneOf(filter.actor), isOneOf(filter.check)];
   const text = filter.text === null ? null : foldText(filter.text);
-  return ({ record, seq }) =>
+  return ({ record, seq, body }) =>
     isKind(record.kind) &&
     isActor(record.actor) &&
     isCheck(record.check) &&
-    (text === null || foldText(record.body).includes(text)) &&
+    (text === null || body.includes(text)) &&
     isBetween(filter.standing, record.standing) &&
     isBetween(filter.createdAt, record.created_at) &&
     isBetween(filter.seq, seq);
