@@ -58,7 +58,7 @@ export type MergeStep = 'moved' | 'waits' | 'none';
 export interface AccountStore {
   /**
    * Begins a session of an account, and ends the one before. An account that is new takes over its visitor as it is; what the
-   * visitor of a known account has is marked to be moved (`mergeNext`).
+   * visitor of a known account has is marked to be moved (`mergeSome`).
    */
   signIn(signIn: NewSignIn): Promise<{ readonly user: string; readonly isMerging: boolean }>;
   accountOf(user: string): Promise<AccountRecord | null>;
@@ -66,12 +66,16 @@ export interface AccountStore {
   idTokenOf(session: string): Promise<string | null>;
   /** False where the state was used before. Forgets up to 100 that had expired by `now`. */
   takeState(state: string, expiresAt: number, now: number): Promise<boolean>;
+  /** Whose entries are to be moved next. `waits`: nobody's at this instant. `none`: nobody's. */
+  dueMerge(at: number): Promise<{ readonly user_id: string } | 'waits' | 'none'>;
   /**
-   * Moves a bounded part of what visitors had before they signed in to their accounts. A saved answer that the account has
+   * Moves a bounded part of what a visitor had before signing in to the account. A saved answer that the account has
    * already gives it its folder, note and tags where the account's has none, and can be restored for 30 days.
    * @param personalOrg the organisation of a user's own questions
    */
-  mergeNext(at: number, personalOrg: (user: string) => string): Promise<MergeStep>;
+  mergeSome(user: string, at: number, personalOrg: (user: string) => string): Promise<void>;
+  /** Nothing of the visitor is moved before that instant. */
+  putOffMerge(user: string, until: number): Promise<void>;
 
   /**
    * Makes the user a member by invitation; one who is already stays one since the earlier instant, with the higher of both

@@ -2,23 +2,24 @@
  * Moves what a visitor had before signing in to an account that there was. Each call is one short transaction, which leaves
  * every list whole, so that it can be called again after any end.
  */
-import type { Kysely, Transaction } from 'kysely';
-import type { MergeStep } from '../account-records.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { HistoryRecord } from '../records.ts';
 import { noteOwner } from './answer-owners.ts';
 import { tagQuestion } from './history.ts';
 import { addTerms, removeTerms } from './library-index.ts';
 import { indexedQuestion, readTags, type SavedRow } from './library-terms.ts';
 import { joinIn } from './members.ts';
-import { applyChange, listSaved } from './saved.ts';
+import { applyChange, listSaved, liveOn } from './saved.ts';
 import type { MergesTable, Tables } from './tables.ts';
-import { bump, forgetSubject } from './turns.ts';
+import { bump, foldTurn, forgetSubject } from './turns.ts';
 import { visited } from './watched-questions.ts';
 
 /** Entries that one transaction moves: of saved answers each has its words indexed anew. */
 const SAVED_AT_ONCE = 10;
 const QUESTIONS_AT_ONCE = 20;
 const TURNS_AT_ONCE = 200;
+/** Entries that are compared with one: past them an entry on the same may stay beside it. */
+const ALIKE_AT_ONCE = 100;
 /** Requests that the visitor sent before signing in have ended after so long. */
 const LATE_MS = 60_000;
 /** Tags of an entry on the page. */
@@ -26,15 +27,33 @@ const MAX_TAGS = 16;
 
 type PersonalOrg = (user: string) => string;
 
-export function mergeNext(db: Kysely<Tables>, at: number, personalOrg: PersonalOrg): Promise<MergeStep> {
+export async function dueMerge(
+  db: Kysely<Tables>,
+  at: number,
+): Promise<{ readonly user_id: string } | 'waits' | 'none'> {
+  const first = db.selectFrom('merges').select(['user_id', 'next_at']).orderBy('next_at').limit(1);
+  const merge = await first.executeTakeFirst();
+  if (merge === undefined) return 'none';
+  return merge.next_at > at ? 'waits' : { user_id: merge.user_id };
+}
+
+export async function putOffMerge(db: Kysely<Tables>, user: string, next_at: number): Promise<void> {
+  await db.updateTable('merges').set({ next_at }).where('user_id', '=', user).execute();
+}
+
+export function mergeSome(db: Kysely<Tables>, user: string, moving: Moving): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const merge = await trx.selectFrom('merges').selectAll().orderBy('next_at').limit(1).executeTakeFirst();
-    if (merge === undefined) return 'none';
-    if (merge.next_at > at) return 'waits';
-    if (await moveSome(trx, merge, { at, personalOrg })) return 'moved';
+    const { at } = moving;
+    const merge = await trx
+      .selectFrom('merges')
+      .selectAll()
+      .where('user_id', '=', user)
+      .where('next_at', '<=', at)
+      .executeTakeFirst();
+    // Another process was quicker.
+    if (merge === undefined || (await moveSome(trx, merge, moving))) return;
     await moveRest(trx, merge, at);
     await settle(trx, merge, at);
-    return 'moved';
   });
 }
 
@@ -99,16 +118,21 @@ async function moveOne(trx: Transaction<Tables>, row: SavedRow, user_id: string,
 
 /** The account's entry on the same answer, or on one that a reader cannot tell from it. */
 async function doubleOf(trx: Transaction<Tables>, row: SavedRow, user: string): Promise<SavedRow | null> {
+  const same = await liveOn(trx, user, row.answer_id);
+  if (same !== null) return same;
   const alike = await trx
     .selectFrom('answers_saved')
     .selectAll()
     .where('user_id', '=', user)
     .where('summary_hash', '=', row.summary_hash)
-    .where('q', '=', row.q)
     .where('snapshot_id', '=', row.snapshot_id)
+    // As the index `saved_by_summary` has it.
+    .where(sql`substr(q, 1, 200)`, '=', sql`substr(cast(${row.q} as text), 1, 200)`)
     .where('deleted_at', 'is', null)
+    .limit(ALIKE_AT_ONCE)
     .execute();
-  return alike.find(({ as_of, corpus }) => as_of === row.as_of && corpus === row.corpus) ?? null;
+  const isSame = (one: SavedRow) => one.q === row.q && one.as_of === row.as_of && one.corpus === row.corpus;
+  return alike.find(isSame) ?? null;
 }
 
 /** What a double adds to an entry. */
@@ -153,7 +177,7 @@ async function moveQuestions(
 async function moveTurns(trx: Transaction<Tables>, { user_id, into_user }: MergesTable): Promise<boolean> {
   const rows = await trx
     .selectFrom('turns')
-    .select(['id', 'before_answer', 'now_answer'])
+    .selectAll()
     .where('user_id', '=', user_id)
     .limit(TURNS_AT_ONCE)
     .execute();
@@ -163,8 +187,11 @@ async function moveTurns(trx: Transaction<Tables>, { user_id, into_user }: Merge
     rows.flatMap((row) => [row.before_answer, row.now_answer]),
     user_id,
   );
-  const ids = rows.map(({ id }) => id);
-  await trx.updateTable('turns').set({ user_id: into_user }).where('id', 'in', ids).execute();
+  const ids: string[] = [];
+  for (const row of rows) if (!(await foldTurn(trx, row, into_user))) ids.push(row.id);
+  if (ids.length > 0) {
+    await trx.updateTable('turns').set({ user_id: into_user }).where('id', 'in', ids).execute();
+  }
   await bump(trx, into_user);
   return true;
 }

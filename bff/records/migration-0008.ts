@@ -1,4 +1,5 @@
 /** Accounts of those who sign in, what is still to be moved to them, and the roles of members. */
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 type Database = Parameters<Migration['up']>[0];
@@ -16,11 +17,14 @@ export const accounts: Migration = {
       .alterTable('members')
       .addColumn('given_by', 'text', (column) => column.notNull().defaultTo('invitation'))
       .execute();
-    // An answer that was saved twice by one person has one summary.
+    // An answer that was saved twice by one person has one summary, which all questions without an answer share. PostgreSQL
+    // takes no key of a whole question.
     await db.schema
       .createIndex('saved_by_summary')
       .on('answers_saved')
-      .columns(['user_id', 'summary_hash'])
+      .columns(['user_id', 'summary_hash', 'snapshot_id'])
+      .expression(sql`substr(q, 1, 200)`)
+      .where(sql<boolean>`deleted_at is null`)
       .execute();
   },
 };

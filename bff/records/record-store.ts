@@ -17,7 +17,7 @@ import { forgetHistory, forgetQuestion } from './forget-history.ts';
 import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
 import { addLink, linkById, linksIn, linksOf, revokeLink } from './links.ts';
 import { join, leave, memberPage, members, membershipsOf, setRole } from './members.ts';
-import { mergeNext } from './merge-visitors.ts';
+import { dueMerge, mergeSome, putOffMerge } from './merge-visitors.ts';
 import {
   changeSaved,
   purgeSaved,
@@ -92,7 +92,9 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     accountOf: (user) => accountOf(db, user),
     idTokenOf: (session) => idTokenOf(db, session),
     takeState: (state, expiresAt, now) => takeState(db, state, expiresAt, now),
-    mergeNext: (at, personalOrg) => mergeNext(db, at, personalOrg),
+    dueMerge: (at) => dueMerge(db, at),
+    mergeSome: (user, at, personalOrg) => mergeSome(db, user, { at, personalOrg }),
+    putOffMerge: (user, until) => putOffMerge(db, user, until),
     join: (org_id, user_id, joined_at, role) => join(db, { org_id, user_id, joined_at, role }),
     memberPage: (org, after, limit) => memberPage(db, org, after, limit),
     setRole: (org, user, role) => setRole(db, org, user, role),

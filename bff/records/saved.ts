@@ -175,7 +175,7 @@ async function rowOf(trx: Kysely<Tables>, user: string, id: string): Promise<Sav
 }
 
 /** The user's entry on that answer that is not removed. */
-async function liveOn(trx: Kysely<Tables>, user: string, answerId: string): Promise<SavedRow | null> {
+export async function liveOn(trx: Kysely<Tables>, user: string, answerId: string): Promise<SavedRow | null> {
   const row = await trx
     .selectFrom('answers_saved')
     .selectAll()

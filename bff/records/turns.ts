@@ -22,14 +22,8 @@ export async function addTurn(trx: Transaction<Tables>, turn: NewTurn): Promise<
   const { id, user_id, about, subject, at, q, as_of, corpus, before, now } = turn;
   const kind = turnKindOf(before, now);
   if (kind === null) return false;
-  const unseen = await trx
-    .selectFrom('turns')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .where('subject', '=', subject)
-    .where('seen_at', 'is', null)
-    .executeTakeFirst();
-  if (unseen === undefined) {
+  const unseen = await unseenOn(trx, user_id, subject);
+  if (unseen === null) {
     const once = { kind, at, last_at: at, changes: 1, seen_at: null };
     const row = { id, user_id, about, subject, q, as_of, corpus, ...once };
     await trx
@@ -48,6 +42,38 @@ export async function addTurn(trx: Transaction<Tables>, turn: NewTurn): Promise<
   }
   await bump(trx, user_id);
   return true;
+}
+
+/**
+ * Adds an unseen entry that is to be the user's to the one that the user has on the subject, and removes it: the subject has
+ * changed under the user's own name meanwhile. False where the user has none.
+ */
+export async function foldTurn(trx: Transaction<Tables>, row: TurnsTable, user: string): Promise<boolean> {
+  if (row.seen_at !== null) return false;
+  const own = await unseenOn(trx, user, row.subject);
+  if (own === null) return false;
+  const [first, last] = row.last_at <= own.last_at ? [row, own] : [own, row];
+  const [before, now] = [sideOf(first, 'before'), sideOf(last, 'now')];
+  const kind: TurnKind = turnKindOf(before, now) ?? 'restored';
+  const { at } = first;
+  const both = { kind, at, last_at: last.last_at, changes: first.changes + last.changes };
+  await trx.deleteFrom('turns').where('id', '=', row.id).execute();
+  await trx
+    .updateTable('turns')
+    .set({ ...both, ...beforeOf(before), ...nowOf(now) })
+    .where('id', '=', own.id)
+    .execute();
+  return true;
+}
+
+async function unseenOn(trx: Transaction<Tables>, user: string, subject: string): Promise<TurnsTable | null> {
+  const unseen = trx
+    .selectFrom('turns')
+    .selectAll()
+    .where('user_id', '=', user)
+    .where('subject', '=', subject)
+    .where('seen_at', 'is', null);
+  return (await unseen.executeTakeFirst()) ?? null;
 }
 
 async function prune(trx: Transaction<Tables>, user: string): Promise<void> {

@@ -1,9 +1,11 @@
 /** Signing in, by the settings. */
+import { personalOrg } from '../bff-context.ts';
 import type { RecordStore } from '../records.ts';
+import { BffRefusal } from '../refusal.ts';
+import { mergeNext } from './merge-next.ts';
 import { Merging } from './merging.ts';
 import { Provider, type ProviderOptions } from './provider.ts';
 import type { RoleMapping } from './role-mapping.ts';
-import { mergeStep } from './sign-in.ts';
 import type { SignInService } from './sign-in-service.ts';
 
 export interface SignInOptions extends ProviderOptions {
@@ -32,9 +34,26 @@ export function openSignIn({
 }: Opening): SignInService | null {
   if (signIn === null) return null;
   const provider = new Provider(signIn, now, (fault) => onFault?.(fault));
-  const merging = new Merging(() => mergeStep({ records, org, now }), closing);
+  const report = reportOnce((fault) => onFault?.(fault));
+  const next = () =>
+    mergeNext(records, { at: now(), personalOrg: (user) => personalOrg({ org }, user), onFault: report });
+  const merging = new Merging(next, closing);
   // What an earlier process left.
   merging.start();
   void provider.check();
   return { provider, mapping: signIn.mapping, merging };
+}
+
+/** One line for each thing that is wrong, however often it is tried again. */
+function reportOnce(onFault: (fault: Error) => void): (fault: unknown) => void {
+  const reported = new Set<string>();
+  return (fault) => {
+    // What the database said, where a refusal holds it.
+    const said = fault instanceof BffRefusal && fault.cause !== undefined ? fault.cause : fault;
+    const why = said instanceof Error ? said.message : String(said);
+    if (reported.has(why)) return;
+    reported.add(why);
+    const what = 'what a visitor had before signing in cannot be moved to the account';
+    onFault(new Error(`${what} (${why}): it is tried again every minute`, { cause: fault }));
+  };
 }

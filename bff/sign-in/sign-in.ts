@@ -1,8 +1,5 @@
 /** Signing in and out of an account: use cases of the page's backend (ADR 85). */
-
-import type { MergeStep } from '../account-records.ts';
 import type { BffContext } from '../bff-context.ts';
-import { personalOrg } from '../bff-context.ts';
 import { refuse } from '../refusal.ts';
 import { freshUser, type Sessions, type VisitorSession } from '../session.ts';
 import { newSignIn, noPendingCookie, pendingCookie, proofOf, readPending } from './pending-sign-in.ts';
@@ -49,7 +46,7 @@ export async function beginSignIn(bff: BffContext, { request, origin }: BrowserV
  * cancelled; 502 where the identity does not verify; 503 where the provider is away
  */
 export async function finishSignIn(bff: BffContext, visit: BrowserVisit): Promise<Departure> {
-  const { provider, mapping } = signInOf(bff);
+  const { provider, mapping, merging } = signInOf(bff);
   const { request, origin, session, sessions } = visit;
   const { search, searchParams } = new URL(request.url);
   const pending = await takePending(bff, visit, searchParams.get('state') ?? '');
@@ -69,7 +66,7 @@ export async function finishSignIn(bff: BffContext, visit: BrowserVisit): Promis
     memberships: membershipsBy(mapping, groups),
     at: bff.now(),
   });
-  if (isMerging) await mergeForAWhile(bff);
+  if (isMerging) await merging.runFor(MERGE_MS);
   const cookie = sessions.signedIn({ user, ...next }, isSecure(origin));
   return { location: origin + pending.to, cookies: [cookie, noPendingCookie(isSecure(origin))] };
 }
@@ -82,18 +79,6 @@ async function takePending(bff: BffContext, { request, origin }: BrowserVisit, s
   const until = pending.issued + STATE_KEPT_MS;
   if (await bff.records.takeState(pending.state, until, bff.now())) return pending;
   throw expired();
-}
-
-async function mergeForAWhile(bff: BffContext): Promise<void> {
-  const deadline = performance.now() + MERGE_MS;
-  // What fails here is tried again in the background.
-  const next = () => mergeStep(bff).catch((): MergeStep => 'waits');
-  while (performance.now() < deadline && (await next()) === 'moved');
-  bff.signIn?.merging.start();
-}
-
-export function mergeStep(bff: Pick<BffContext, 'records' | 'org' | 'now'>): Promise<MergeStep> {
-  return bff.records.mergeNext(bff.now(), (user) => personalOrg(bff, user));
 }
 
 /** Where the provider ends its session, for a browser whose session has ended here; null: nowhere. */

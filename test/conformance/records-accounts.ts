@@ -1,6 +1,8 @@
 /** Accounts: what every database of the records does at a sign-in. */
 import { describe, expect, it } from 'vitest';
 import type { NewSignIn } from '../../bff/account-records.ts';
+import type { RecordStore } from '../../bff/records.ts';
+import { mergeNext as nextOf } from '../../bff/sign-in/merge-next.ts';
 import { entry, idsOf, openAnother, records, reopen, saved, verdict } from './records-harness.ts';
 
 const personal = (user: string) => `local/${user}`;
@@ -28,9 +30,19 @@ const signIn = (session: string, changes: Partial<NewSignIn> = {}) =>
     ...changes,
   });
 
+/** What cannot be moved fails the test. */
+const mergeNext = (store: RecordStore, at: number) =>
+  nextOf(store, {
+    at,
+    personalOrg: personal,
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+
 /** Until nothing is left to move now. @returns how many steps that took */
 async function merge(at: number): Promise<number> {
-  for (let steps = 0; ; steps++) if ((await records.mergeNext(at, personal)) !== 'moved') return steps;
+  for (let steps = 0; ; steps++) if ((await mergeNext(records, at)) !== 'moved') return steps;
 }
 
 const watched = (id: string, user_id: string, q: string, answer_id: string) =>
@@ -57,7 +69,7 @@ export function describeAccounts(): void {
     it('takes over its first visitor as it is, and is found again by issuer and subject', async () => {
       await records.save(saved('s_1', { user_id: 'u_1' }));
       expect(await signIn('a', { before: sessionBefore('u_1') })).toEqual({ user: 'u_1', isMerging: false });
-      expect(await records.mergeNext(1_000, personal)).toBe('none');
+      expect(await mergeNext(records, 1_000)).toBe('none');
       expect(await records.sessionEnded('s_u_1')).toBe(true);
       await reopen();
       expect(await signIn('b', { name: 'Ada L.', at: 2_000 })).toEqual({ user: 'u_1', isMerging: false });
@@ -323,6 +335,61 @@ export function describeAccounts(): void {
       expect(await records.restoreSaved(user, 'double')).toMatchObject({ id: 'double', tags: ['b'] });
     });
 
+    it('is one entry of the inbox where its subject has changed for the account too', async () => {
+      const { user } = await signIn('a');
+      await records.save(saved('s_1', { user_id: 'u_2', answer_id: 'ans_2' }));
+      await records.noteVerdict({ ...verdict('ans_2', 'WARN', 3), at: '2026-01-01T00:00:00.000Z' });
+      await signIn('b', { before: sessionBefore('u_2'), at: 1_000 });
+      // The first step moves saved answers alone.
+      expect(await mergeNext(records, 1_000)).toBe('moved');
+      await records.noteVerdict({ ...verdict('ans_2', 'FAIL', 4), at: '2026-01-02T00:00:00.000Z' });
+      await merge(1_000);
+      expect(await records.turns({ user, unseen: true, limit: 9 })).toMatchObject([
+        {
+          subject: 's_1',
+          at: Date.parse('2026-01-01T00:00:00.000Z'),
+          last_at: Date.parse('2026-01-02T00:00:00.000Z'),
+          changes: 2,
+          before: { findings_state: 'PASS' },
+          now: { findings_state: 'FAIL' },
+        },
+      ]);
+      expect(await records.turns({ user: 'u_2', unseen: false, limit: 9 })).toEqual([]);
+      expect(await mergeNext(records, 1_000 + LATE_MS)).toBe('moved');
+      expect(await mergeNext(records, 1_000 + LATE_MS)).toBe('none');
+    });
+
+    it('is saved once where it is on the same answer under another question or corpus', async () => {
+      const { user } = await signIn('a');
+      await records.save(saved('own', { user_id: user, answer_id: 'ans_1', q: 'How many?' }));
+      await records.save(
+        saved('other', {
+          user_id: 'u_2',
+          answer_id: 'ans_1',
+          q: 'How many moons?',
+          corpus: 'sky',
+          tags: ['b'],
+        }),
+      );
+      await signIn('b', { before: sessionBefore('u_2') });
+      await merge(2_000);
+      expect(await records.saved({ user, limit: 9 })).toMatchObject([{ id: 'own', tags: ['b'] }]);
+      expect(await records.removedSaved(user, undefined, 9)).toMatchObject([{ id: 'other' }]);
+    });
+
+    it('waits where it was put off, and that of others goes on', async () => {
+      const { user } = await signIn('a');
+      for (const visitor of ['u_2', 'u_3']) {
+        await records.addHistory(entry(`q_${visitor}`, { user_id: visitor, org_id: `local/${visitor}` }));
+        await signIn(`b_${visitor}`, { before: sessionBefore(visitor), at: 1_000 });
+      }
+      await records.putOffMerge('u_2', 3_000);
+      await merge(2_999);
+      expect(await idsOf({ of: { user }, limit: 9 })).toEqual(['q_u_3']);
+      await merge(3_000);
+      expect(await idsOf({ of: { user }, limit: 9 })).toEqual(['q_u_3', 'q_u_2']);
+    });
+
     it('moves in steps, by several processes, and what a late request adds comes after it', async () => {
       const { user } = await signIn('a');
       for (let i = 0; i < 25; i++) {
@@ -337,16 +404,16 @@ export function describeAccounts(): void {
       await signIn('b', { before: sessionBefore('u_2'), at: 1_000 });
       await using other = await openAnother();
       const stores = [records, other];
-      for (let steps = 0; (await stores[steps % 2]?.mergeNext(1_000, personal)) === 'moved'; steps++) {
+      for (let steps = 0; (await mergeNext(stores[steps % 2]!, 1_000)) === 'moved'; steps++) {
         expect(steps).toBeLessThan(20);
       }
       expect(await records.saved({ user, limit: 99 })).toHaveLength(25);
       expect(await idsOf({ of: { user }, limit: 99 })).toHaveLength(25);
       await records.addHistory(entry('late', { user_id: 'u_2', org_id: 'local/u_2', answer_id: 'ans_9' }));
-      expect(await records.mergeNext(1_000 + LATE_MS - 1, personal)).toBe('waits');
+      expect(await mergeNext(records, 1_000 + LATE_MS - 1)).toBe('waits');
       await merge(1_000 + LATE_MS);
       expect(await idsOf({ of: { user }, limit: 99 })).toContain('late');
-      expect(await records.mergeNext(1_000 + LATE_MS, personal)).toBe('none');
+      expect(await mergeNext(records, 1_000 + LATE_MS)).toBe('none');
     });
   });
 }
