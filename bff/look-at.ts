@@ -56,6 +56,7 @@ async function find(
   const summary_hash = summaryHash(summary);
   return {
     type: 'answered',
+    askedAs: question.user_id,
     answer: { answer_id, summary, summary_hash, receipt_hash: receipt.hash, findings_state },
     size: sizeOfSnapshot(receipt.content.corpus.snapshot),
     found,

@@ -92,6 +92,8 @@ export type LookOutcome =
   | { readonly type: 'nothing_new'; readonly size: number }
   | {
       readonly type: 'answered';
+      /** As whom the engine was asked. */
+      readonly askedAs: string;
       readonly answer: ComparedAnswer;
       readonly size: number;
       readonly found: string | null;

@@ -11,6 +11,7 @@ import type {
   Visit,
   WatchedQuestion,
 } from '../question-records.ts';
+import { noteOwner } from './answer-owners.ts';
 import type { Tables, WatchedQuestionsTable } from './tables.ts';
 import { addTurn, forgetSubject } from './turns.ts';
 
@@ -190,6 +191,8 @@ export function settleQuestion(
       .execute();
     if (outcome.type !== 'answered') return false;
     const { user_id, q, as_of, corpus } = row;
+    // The question was moved to another user while it was asked.
+    if (outcome.askedAs !== user_id) await noteOwner(trx, [outcome.answer.answer_id], outcome.askedAs);
     const subject = { id: turnId, user_id, about: 'question', subject: id, at, q, as_of, corpus } as const;
     return addTurn(trx, { ...subject, before: answerOf(row), now: outcome.answer });
   });

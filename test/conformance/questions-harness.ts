@@ -82,8 +82,9 @@ export async function settle(outcome: LookOutcome, at: number, turnId = `t_${at}
 }
 
 /** What a look found: that answer, with the corpus of that size. */
-export const answered = (answer: ComparedAnswer, size: number): LookOutcome => ({
+export const answered = (answer: ComparedAnswer, size: number, askedAs = 'u_1'): LookOutcome => ({
   type: 'answered',
+  askedAs,
   answer,
   size,
   found: null,
