@@ -9,8 +9,16 @@ export interface Membership {
 export interface MemberRecord extends Membership {
   readonly user_id: string;
   readonly joined_at: number;
-  /** `provider`: by what the identity provider says at each sign-in, which alone takes it away again. */
+  /**
+   * `provider`: by what the identity provider says at each sign-in. A member by both has the higher of both roles, and each
+   * ends in its own way.
+   */
   readonly given_by: 'invitation' | 'provider';
+}
+
+export interface RoleChange extends Membership {
+  readonly user_id: string;
+  readonly at: number;
 }
 
 export interface ListedMember extends MemberRecord {
@@ -85,10 +93,10 @@ export interface AccountStore {
   /** False where the user was no member. */
   leave(org: string, user: string): Promise<boolean>;
   /**
-   * Changes a role that an invitation gave; one that the provider gives stays. Null where the user is no member, else the
-   * member as it is afterwards.
+   * Changes a role that an invitation gave, where it is not lower than one that the provider gives, which stays. A lower one
+   * ends the organisation's invitations until then. Null where the user is no member, else the member as it is afterwards.
    */
-  setRole(org: string, user: string, role: Role): Promise<ListedMember | null>;
+  setRole(change: RoleChange): Promise<ListedMember | null>;
   /** By their ids, behind that one. */
   memberPage(org: string, after: string | null, limit: number): Promise<ListedMember[]>;
   /** The latest to be joined first. */

@@ -43,6 +43,8 @@ export async function revokeMemberLink(
   await requireCurator(bff, visitor, org_id);
   const links = await bff.records.linksIn(org_id, user_id);
   const isOurs = links.some((link) => link.id === id);
-  if (isOurs && (await bff.records.revokeLink(user_id, id))) return;
-  throw refuse(404, 'NotFound', 'missing:link', 'There is no such link.');
+  if (!isOurs || !(await bff.records.revokeLink(user_id, id))) {
+    throw refuse(404, 'NotFound', 'missing:link', 'There is no such link.');
+  }
+  bff.verdicts.revoked(id);
 }

@@ -42,7 +42,10 @@ export async function listMembers(
   return pageOf(rows, PAGE, ({ user_id: id }) => ({ at: 0, id }), viewOf);
 }
 
-/** @throws {BffRefusal} as `requireCurator`, 403 for a role that the provider gives, 404 for no member, 429 past the limit */
+/**
+ * A lower role ends the organisation's earlier invitations too, by which the member could have the higher one again.
+ * @throws {BffRefusal} as `requireCurator`, 403 for a role that the provider gives, 404 for no member, 429 past the limit
+ */
 export async function changeRole(
   bff: BffContext,
   visitor: Visitor,
@@ -50,9 +53,9 @@ export async function changeRole(
 ): Promise<MemberView> {
   await bff.limits.write(visitor);
   await requireCurator(bff, visitor, org_id);
-  const changed = await bff.records.setRole(org_id, user_id, wanted);
+  const changed = await bff.records.setRole({ org_id, user_id, role: wanted, at: bff.now() });
   if (changed === null) throw missingMember();
-  if (changed.given_by === 'provider') {
+  if (changed.role !== wanted) {
     const message = 'The identity provider gives this member the role.';
     const next_step = 'Change the groups of the person there; it counts from the next sign-in on.';
     throw new BffRefusal({ status: 403, kind: 'Forbidden', reason: 'denied:role', message, next_step });

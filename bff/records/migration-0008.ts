@@ -9,14 +9,7 @@ export const accounts: Migration = {
     await addAccounts(db);
     await addSignIns(db);
     await addMerges(db);
-    await db.schema
-      .alterTable('members')
-      .addColumn('role', 'text', (column) => column.notNull().defaultTo('contributor'))
-      .execute();
-    await db.schema
-      .alterTable('members')
-      .addColumn('given_by', 'text', (column) => column.notNull().defaultTo('invitation'))
-      .execute();
+    await giveRoles(db);
     // An answer that was saved twice by one person has one summary, which all questions without an answer share. PostgreSQL
     // takes no key of a whole question.
     await db.schema
@@ -28,6 +21,33 @@ export const accounts: Migration = {
       .execute();
   },
 };
+
+/** Members that there are have joined by invitation. SQLite changes no key of a table that it has. */
+async function giveRoles(db: Database): Promise<void> {
+  await db.schema
+    .createTable('members_with_roles')
+    .addColumn('org_id', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('joined_at', 'bigint', (column) => column.notNull())
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addColumn('given_by', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('members_once', ['org_id', 'user_id', 'given_by'])
+    .execute();
+  await sql`insert into members_with_roles (org_id, user_id, joined_at, role, given_by)
+    select org_id, user_id, joined_at, 'contributor', 'invitation' from members`.execute(db);
+  await db.schema.dropTable('members').execute();
+  await db.schema.alterTable('members_with_roles').renameTo('members').execute();
+  for (const [name, columns] of [
+    ['members_by_user', ['user_id', 'joined_at', 'org_id']],
+    ['members_by_org', ['org_id', 'joined_at', 'user_id']],
+  ] as const) {
+    await db.schema
+      .createIndex(name)
+      .on('members')
+      .columns([...columns])
+      .execute();
+  }
+}
 
 async function addAccounts(db: Database): Promise<void> {
   await db.schema

@@ -97,7 +97,7 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     putOffMerge: (user, until) => putOffMerge(db, user, until),
     join: (org_id, user_id, joined_at, role) => join(db, { org_id, user_id, joined_at, role }),
     memberPage: (org, after, limit) => memberPage(db, org, after, limit),
-    setRole: (org, user, role) => setRole(db, org, user, role),
+    setRole: (change) => setRole(db, change),
     leave: (org, user) => leave(db, org, user),
     membershipsOf: (user) => membershipsOf(db, user),
     members: (org) => members(db, org),

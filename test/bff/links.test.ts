@@ -1,6 +1,9 @@
 /** Links that anybody may read an answer by, verdicts for banners, and saved answers as files. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeInvitation } from '../../bff/invitation.ts';
+import type { Role } from '../../bff/roles.ts';
+import { openSessionKey } from '../../bff/session-key.ts';
 import { type Visitor, visitor } from './browser.ts';
 import {
   claimsOf,
@@ -173,6 +176,26 @@ describe('verdicts for banners', () => {
     const seen = stream.named('verdict').length;
     await sleep(300);
     expect(stream.named('verdict')).toHaveLength(seen);
+  });
+
+  it('are sent no longer once a curator of the organisation has ended the link', async () => {
+    const key = await openSessionKey(folder.path);
+    const issued = Date.parse(server.clock.now());
+    const joined = async (reader: Visitor, role: Role) => {
+      const invitation = writeInvitation(key, { org: 'acme', role, issued, expires: issued + 60_000 });
+      await reader.send('POST', '/api/session/organisations', { invitation });
+      return (await reader.send('GET', '/api/session')).body.personal_org.split('/')[1];
+    };
+    const [member, curator] = [visitor(server.url), visitor(server.url)];
+    const user_id = await joined(member, 'reader');
+    await joined(curator, 'curator');
+    const { body } = await member.send('POST', '/api/answers', { q: MOONS });
+    const link = await linkOf(member, body.answer_id, 'banner');
+    await using stream = await follow([link.token]);
+    await expect.poll(() => stream.named('verdict').length).toBe(1);
+    const place = new URLSearchParams({ org_id: 'acme', user_id, id: link.id });
+    expect((await curator.send('DELETE', `/api/organisations/links?${place}`)).status).toBe(204);
+    await expect.poll(() => stream.named('refused').at(-1)).toEqual({ tokens: [link.token] });
   });
 });
 

@@ -153,8 +153,10 @@ describe('a curator', () => {
     const raised = await curator.send('PATCH', MEMBERS, { org_id: org, user_id: other, role: 'curator' });
     expect(raised.body).toMatchObject({ user_id: other, role: 'curator' });
     expect((await reader.send('GET', `${MEMBERS}?org_id=${org}`)).status).toBe(200);
+    const kept = await call(curator, 'curating.invite', { org_id: org, role: 'curator' });
     const lowered = await call(reader, 'curating.changeRole', { org_id: org, user_id: id, role: 'reader' });
     expect(lowered.result.data).toMatchObject({ user_id: id, role: 'reader' });
+    expect((await joinBy(curator, kept.result.data.invitation)).status).toBe(403);
     expect((await curator.send('GET', `${MEMBERS}?org_id=${org}`)).status).toBe(403);
 
     const early = invitation(org, 'reader');

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignIn } from '../../bff/account-records.ts';
 import type { RecordStore } from '../../bff/records.ts';
+import type { Role } from '../../bff/roles.ts';
 import { mergeNext as nextOf } from '../../bff/sign-in/merge-next.ts';
 import { entry, idsOf, openAnother, records, reopen, saved, verdict } from './records-harness.ts';
 
@@ -179,8 +180,6 @@ export function describeAccounts(): void {
       ] as const;
       const { user } = await signIn('a', { memberships: both });
       await records.join('club', user, 3_000, 'reader');
-      // An invitation does not lift what the provider gives.
-      await records.join('acme', user, 3_000, 'curator');
       expect(await records.membershipsOf(user)).toEqual([
         { org_id: 'club', role: 'reader' },
         both[1],
@@ -193,6 +192,62 @@ export function describeAccounts(): void {
       ]);
       await signIn('c', { at: 5_000 });
       expect(await records.membershipsOf(user)).toEqual([{ org_id: 'club', role: 'reader' }]);
+    });
+  });
+
+  describe('a member by the provider and by an invitation', () => {
+    const given = (role: Role) => ({ memberships: [{ org_id: 'acme', role }] });
+    const roleOf = async (user: string) => (await records.membershipsOf(user)).map(({ role }) => role);
+
+    it.each<[Role, Role, Role]>([
+      ['reader', 'curator', 'curator'],
+      ['curator', 'reader', 'curator'],
+      ['contributor', 'contributor', 'contributor'],
+    ])('of %s and %s is %s, once, and keeps the second without the first', async (first, second, both) => {
+      await records.join('acme', 'u_1', 500, second);
+      const { user } = await signIn('a', { before: sessionBefore('u_1'), ...given(first), at: 1_000 });
+      expect(user).toBe('u_1');
+      expect(await roleOf(user)).toEqual([both]);
+      expect(await records.memberPage('acme', null, 9)).toMatchObject([{ role: both, joined_at: 500 }]);
+      expect(await records.members('acme')).toMatchObject([{ role: both, joined_at: 500 }]);
+      await signIn('b', { at: 2_000 });
+      expect(await roleOf(user)).toEqual([second]);
+      await signIn('c', { ...given(first), at: 3_000 });
+      expect(await records.leave('acme', user)).toBe(true);
+      expect(await roleOf(user)).toEqual([]);
+    });
+
+    it('is raised and lowered by the invitation’s role, and no lower than the provider’s', async () => {
+      const { user } = await signIn('a', given('contributor'));
+      await records.join('acme', user, 2_000, 'curator');
+      const set = (role: Role) => records.setRole({ org_id: 'acme', user_id: user, role, at: 3_000 });
+      expect(await set('reader')).toMatchObject({ role: 'curator', given_by: 'invitation' });
+      expect(await records.invitationsFrom('acme')).toBeNull();
+      expect(await set('contributor')).toMatchObject({ role: 'contributor', given_by: 'provider' });
+      expect(await set('curator')).toMatchObject({ role: 'curator', given_by: 'invitation' });
+    });
+
+    it('fills a page as one', async () => {
+      for (const id of ['u_1', 'u_2', 'u_3']) {
+        await records.join('acme', id, 500, 'reader');
+        await signIn(`s_${id}`, { subject: id, before: sessionBefore(id), ...given('curator') });
+      }
+      const idsAfter = async (after: string | null) =>
+        (await records.memberPage('acme', after, 2)).map(({ user_id }) => user_id);
+      expect(await idsAfter(null)).toEqual(['u_1', 'u_2']);
+      expect(await idsAfter('u_2')).toEqual(['u_3']);
+    });
+  });
+
+  describe('a lower role', () => {
+    it('ends the invitations until then, and a higher one or the same ends none', async () => {
+      await records.join('acme', 'u_1', 1, 'contributor');
+      const set = (role: Role, at: number) => records.setRole({ org_id: 'acme', user_id: 'u_1', role, at });
+      await set('curator', 5);
+      await set('curator', 6);
+      expect(await records.invitationsFrom('acme')).toBeNull();
+      await set('contributor', 7);
+      expect(await records.invitationsFrom('acme')).toBe(8);
     });
   });
 
@@ -226,12 +281,14 @@ export function describeAccounts(): void {
       ]);
       expect((await records.memberPage('acme', 'u_2', 2)).map(({ user_id }) => user_id)).toEqual(['u_3']);
       expect(await records.memberPage('acme', 'u_3', 2)).toEqual([]);
-      expect(await records.setRole('acme', 'u_1', 'curator')).toMatchObject({ role: 'curator' });
-      expect(await records.setRole('acme', user, 'curator')).toMatchObject({
+      const setRole = (id: string) =>
+        records.setRole({ org_id: 'acme', user_id: id, role: 'curator', at: 9 });
+      expect(await setRole('u_1')).toMatchObject({ role: 'curator' });
+      expect(await setRole(user)).toMatchObject({
         role: 'reader',
         given_by: 'provider',
       });
-      expect(await records.setRole('acme', 'u_0', 'curator')).toBeNull();
+      expect(await setRole('u_0')).toBeNull();
       expect(await records.membershipsOf('u_0')).toEqual([{ org_id: 'beta', role: 'reader' }]);
     });
 
@@ -357,6 +414,27 @@ export function describeAccounts(): void {
       expect(await records.turns({ user: 'u_2', unseen: false, limit: 9 })).toEqual([]);
       expect(await mergeNext(records, 1_000 + LATE_MS)).toBe('moved');
       expect(await mergeNext(records, 1_000 + LATE_MS)).toBe('none');
+    });
+
+    it('is opened as the visitor where it was asked for while a watched question was moved', async () => {
+      const { user } = await signIn('a');
+      await watched('w_1', 'u_2', 'How many?', 'ans_1');
+      await records.markMoved({ corpus: 'sky', size: 9, at: 1_000, limit: 9, againMs: 0, paceMs: 0 });
+      const due = { at: 1_000, until: 90_000, limit: 1, againMs: 0, visitedSince: 0 };
+      const { claimed } = await records.claimQuestions(due);
+      expect(claimed).toHaveLength(1);
+      await signIn('b', { before: sessionBefore('u_2'), at: 1_000 });
+      await merge(1_000);
+      const answer = { answer_id: 'ans_new', summary: 'More.', summary_hash: '1'.repeat(64) };
+      const outcome = {
+        type: 'answered',
+        askedAs: 'u_2',
+        answer: { ...answer, receipt_hash: null, findings_state: 'PASS' },
+        size: 9,
+        found: null,
+      } as const;
+      expect(await records.settleQuestion('w_1', 90_000, { outcome, at: 2_000, turnId: 't_1' })).toBe(true);
+      expect(await records.askedFor(user, 'ans_new')).toMatchObject({ user_id: user, owner: 'u_2' });
     });
 
     it('is saved once where it is on the same answer under another question or corpus', async () => {
