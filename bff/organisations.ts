@@ -17,7 +17,7 @@ export const leaveInput = z.strictObject({ org_id: z.string().min(1).max(MAX_ORG
 export const sessionView = z.object({
   /** The visitor's own: nobody else sees its questions and answers. */
   personal_org: z.string(),
-  /** Joined by invitation, the latest first. */
+  /** Joined by invitation or given by the identity provider, the latest first. */
   organisations: z.array(z.string()).readonly(),
   /** The same with the visitor's role in each. */
   memberships: z.array(z.object({ org_id: z.string(), role })).readonly(),
@@ -139,17 +139,31 @@ export async function join(
   invitation: string,
 ): Promise<z.infer<typeof joinedOrg>> {
   await bff.limits.write(visitor);
+  const { org_id, role: given } = await invitedTo(bff, invitation);
+  await bff.records.join(org_id, visitor.user, bff.now(), given);
+  const joined = await bff.records.membershipsOf(visitor.user);
+  // One who has a higher role there already keeps it.
+  const held = joined.find((one) => one.org_id === org_id)?.role ?? given;
+  return { org_id, role: held };
+}
+
+/** What an invitation gives, before anybody joins by it. @throws {BffRefusal} as `join` */
+export async function readInvited(
+  bff: BffContext,
+  visitor: Visitor,
+  invitation: string,
+): Promise<Membership> {
+  await bff.limits.read(visitor);
+  return invitedTo(bff, invitation);
+}
+
+async function invitedTo(bff: BffContext, invitation: string): Promise<Membership> {
   const read = readInvitation(bff.sessionKey, invitation, bff.now());
   if (read === null || read.issued < ((await bff.records.invitationsFrom(read.org)) ?? 0)) {
     const message = 'This invitation has ended, or it is not from this server.';
     throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask who sent it for a new one.');
   }
-  const given = read.role ?? USUAL_ROLE;
-  await bff.records.join(read.org, visitor.user, bff.now(), given);
-  const joined = await bff.records.membershipsOf(visitor.user);
-  // One who has a higher role there already keeps it.
-  const held = joined.find(({ org_id }) => org_id === read.org)?.role ?? given;
-  return { org_id: read.org, role: held };
+  return { org_id: read.org, role: read.role ?? USUAL_ROLE };
 }
 
 /** @throws {BffRefusal} 429 past the limit */

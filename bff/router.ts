@@ -28,6 +28,7 @@ import {
   leave,
   leaveInput,
   readEntitlements,
+  readInvited,
   readSession,
   sessionView,
 } from './organisations.ts';
@@ -192,6 +193,11 @@ export const appRouter = router({
     entitlements: procedure
       .output(entitlementsView)
       .query(({ ctx }) => readEntitlements(ctx.bff, ctx.visitor)),
+    /** What an invitation gives; a mutation, since an address would be kept in logs. */
+    readInvitation: procedure
+      .input(joinInput)
+      .output(joinedOrg)
+      .mutation(({ ctx, input }) => readInvited(ctx.bff, ctx.visitor, input.invitation)),
     join: procedure
       .input(joinInput)
       .output(joinedOrg)

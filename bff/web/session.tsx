@@ -1,29 +1,73 @@
 /** The reader's session: joining an organisation by an invitation in the address, and signing out. */
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayShell } from './catalogues/shell.ts';
+import { fragmentValue, removeFragment } from './fragment.ts';
 import { ProblemNote } from './problem.tsx';
 import { trpc } from './trpc.ts';
 
-const INVITATION = /^#invitation=(.+)$/;
-
-/** Joins by the invitation that the page was opened with, and takes it out of the address. */
+/** Asks whether to join by the invitation that the page was opened with, which it takes out of the address. */
 export function Invitation(): ReactNode {
+  const [invitation, setInvitation] = useState(() => fragmentValue('invitation'));
+  const { mutate: read, ...reading } = useMutation(trpc.session.readInvitation.mutationOptions());
   const joining = useMutation(trpc.session.join.mutationOptions());
-  const { mutate } = joining;
   useEffect(() => {
-    const [, invitation] = INVITATION.exec(window.location.hash) ?? [];
-    if (invitation === undefined) return;
-    window.history.replaceState(null, '', window.location.pathname + window.location.search);
-    mutate({ invitation: decodeURIComponent(invitation) });
-  }, [mutate]);
-  if (joining.isError) return <ProblemNote error={joining.error} />;
+    if (invitation === null) return;
+    removeFragment();
+    read({ invitation });
+  }, [invitation, read]);
+  const problem = reading.error ?? joining.error;
+  if (problem !== null) return <ProblemNote error={problem} />;
+  const isAsked = invitation !== null && joining.isIdle && reading.data !== undefined;
   return (
-    <div role="status" aria-label={sayShell('membership')}>
-      {joining.data !== undefined && (
-        <p className="notice">{sayShell('joined', { organisation: joining.data.org_id })}</p>
+    <>
+      {isAsked && (
+        <JoinQuestion
+          organisation={reading.data.org_id}
+          onJoin={() => joining.mutate({ invitation })}
+          onRefuse={() => setInvitation(null)}
+        />
       )}
-    </div>
+      <div role="status" aria-label={sayShell('membership')}>
+        {joining.data !== undefined && (
+          <p className="notice">{sayShell('joined', { organisation: joining.data.org_id })}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface JoinQuestionProps {
+  readonly organisation: string;
+  readonly onJoin: () => void;
+  readonly onRefuse: () => void;
+}
+
+function JoinQuestion({ organisation, onJoin, onRefuse }: JoinQuestionProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const no = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // A key that was meant for the page joins nothing.
+    no.current?.focus();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="join-title"
+      aria-describedby="join-means"
+      // Also by Escape.
+      onClose={onRefuse}
+    >
+      <h2 id="join-title">{sayShell('joinAsked', { organisation })}</h2>
+      <p id="join-means">{sayShell('joinMeans')}</p>
+      <button type="button" onClick={onJoin}>
+        {sayShell('join', { organisation })}
+      </button>{' '}
+      <button ref={no} type="button" className="quiet" onClick={onRefuse}>
+        {sayShell('joinNot')}
+      </button>
+    </dialog>
   );
 }
 

@@ -57,7 +57,10 @@ describeChromium('a contribution', (found) => {
     org: string | null = 'acme',
   ): Promise<Asked> {
     const { page, errors } = await openPage(browser, await addressFor(org), options);
-    if (org !== null) await page.getByText(`You have joined ${org}.`).waitFor();
+    if (org !== null) {
+      await page.getByRole('button', { name: `Join ${org}` }).click();
+      await page.getByText(`You have joined ${org}.`).waitFor();
+    }
     await page.getByLabel('Your question').fill(questionOf(planet));
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('region', { name: 'Verdict' }).and(page.locator('[data-tone="PASS"]')).waitFor();

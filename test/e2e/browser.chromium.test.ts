@@ -202,20 +202,43 @@ describeChromium('the page in a browser', (found) => {
     server = await start(0);
   });
 
-  it('joins by the invitation in its address, which is then gone, and says why one does not hold', async () => {
+  it('asks before it joins by the invitation in its address, which is then gone, and says why one does not hold', async () => {
     const now = Date.parse(server.clock.now());
     const key = await openSessionKey(folder.path);
     const facts = { org: 'acme', issued: now, expires: now + 60_000 };
     const invitation = encodeURIComponent(writeInvitation(key, facts));
     const { page, errors } = await openPage(browser, `${server.url}/#invitation=${invitation}`);
+    const dialog = page.getByRole('dialog', { name: 'Join acme?' });
+    await dialog.waitFor();
+    expect(await violations(page)).toEqual([]);
+    const joined = async (): Promise<readonly string[]> =>
+      (await (await page.request.get(`${server.url}/api/session`)).json()).organisations;
+    for (const key of ['Enter', 'Escape']) {
+      await dialog.waitFor();
+      // The focus is on No.
+      await page.keyboard.press(key);
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await joined()).toEqual([]);
+      await page.goto('about:blank');
+      await page.goto(`${server.url}/#invitation=${invitation}`);
+    }
+    await dialog.getByRole('button', { name: 'Join acme' }).click();
     await page.getByText('You have joined acme.').waitFor();
     expect(page.url()).toBe(`${server.url}/`);
-    const { organisations } = (await page.evaluate(
-      'fetch("/api/session").then((reply) => reply.json())',
-    )) as { organisations: string[] };
-    expect(organisations).toEqual(['acme']);
+    expect(await joined()).toEqual(['acme']);
     const { page: other } = await openPage(browser, `${server.url}/#invitation=v1.e30.AAAA`);
     await other.getByRole('alert').getByText('This invitation has ended').waitFor();
+    for (const [fragment, says] of [
+      ['#invitation=%', 'This invitation has ended'],
+      ['#sign-in=%', 'Signing in did not work.'],
+    ]) {
+      await other.goto('about:blank');
+      await other.goto(`${server.url}/${fragment}`);
+      await other
+        .getByRole('alert')
+        .getByText(says ?? '')
+        .waitFor();
+    }
     expect(errors).toEqual([]);
   });
 

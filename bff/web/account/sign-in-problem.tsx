@@ -1,19 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { sayShell } from '../catalogues/shell.ts';
-
-const PROBLEM = /^#sign-in=(.+)$/;
+import { fragmentValue, removeFragment } from '../fragment.ts';
 
 /** Says why nobody was signed in, where the page was opened with that, and takes it out of the address. */
 export function SignInProblem(): ReactNode {
-  const [reason] = useState(() => PROBLEM.exec(window.location.hash)?.[1] ?? null);
+  const [reason] = useState(() => fragmentValue('sign-in'));
   useEffect(() => {
-    if (reason === null) return;
-    window.history.replaceState(null, '', window.location.pathname + window.location.search);
+    if (reason !== null) removeFragment();
   }, [reason]);
   if (reason === null) return null;
   return (
     <div className="problem sign-in-problem" role="alert">
-      <p>{problemWords(decodeURIComponent(reason))}</p>
+      <p>{problemWords(reason)}</p>
     </div>
   );
 }

@@ -383,6 +383,11 @@ describe('the address to go on at', () => {
     ['/explore?a=1', '/explore?a=1'],
     [`/?q=${'x'.repeat(1_995)}`, `/?q=${'x'.repeat(1_995)}`],
     [`/?q=${'x'.repeat(1_997)}`, '/'],
+    // Nine letters each in an address.
+    [`/?q=${'環'.repeat(221)}`, `/?q=${'%E7%92%B0'.repeat(221)}`],
+    [`/?q=${'環'.repeat(222)}`, '/'],
+    ['/explore#invitation=v1.x', '/explore'],
+    ['/#sign-in=denied:sign_in_expired', '/'],
     ['/auth/sign-in', '/'],
     ['/api/session', '/'],
     ['', '/'],

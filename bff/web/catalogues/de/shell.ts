@@ -14,6 +14,11 @@ export const shell: Translated<typeof english> = {
   setup: 'Einrichtung',
   dismiss: 'Ausblenden',
   membership: 'Mitgliedschaft',
+  joinAsked: '{organisation} beitreten?',
+  joinMeans:
+    'Sie wurden eingeladen. Was Sie danach fragen, wird dort festgehalten, und die Mitglieder können es sehen.',
+  join: '{organisation} beitreten',
+  joinNot: 'Nein',
   joined: 'Sie sind jetzt Mitglied von {organisation}.',
   signOut: 'Abmelden',
   signOutMeans: 'Ihr Verlauf und Ihre gespeicherten Antworten sind danach nicht mehr erreichbar.',

@@ -14,6 +14,11 @@ export const shell: Translated<typeof english> = {
   setup: 'Configuración',
   dismiss: 'Descartar',
   membership: 'Pertenencia',
+  joinAsked: '¿Unirse a {organisation}?',
+  joinMeans:
+    'Ha recibido una invitación. Lo que pregunte a partir de entonces quedará registrado allí, y sus miembros podrán verlo.',
+  join: 'Unirse a {organisation}',
+  joinNot: 'No',
   joined: 'Ahora forma parte de {organisation}.',
   signOut: 'Cerrar sesión',
   signOutMeans: 'Después ya no se podrá acceder a su historial ni a sus respuestas guardadas.',
