@@ -21,20 +21,23 @@ const CONTROLS = /\p{Cc}/gu;
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** @param readMore the userinfo, which is read where the ID token lacks something; null: there is none */
+/**
+ * @param claim null: no groups are needed
+ * @param readMore the userinfo, which is read where the ID token lacks something; null: there is none
+ */
 export async function identityOf(
   claims: IDToken,
-  claim: string,
+  claim: string | null,
   readMore: (() => Promise<UserInfoResponse>) | null,
 ): Promise<Omit<Identity, 'idToken'>> {
   if (claims.sub.length > MAX_SUBJECT_LENGTH) throw new TypeError('the subject is too long');
-  const isWhole = nameIn(claims) !== null && valueAt(claims, claim) !== undefined;
+  const isWhole = nameIn(claims) !== null && (claim === null || valueAt(claims, claim) !== undefined);
   const more: Facts = isWhole || readMore === null ? {} : await readMore();
   return {
     issuer: claims.iss,
     subject: claims.sub,
     name: nameIn(claims) ?? nameIn(more),
-    groups: groupsIn(valueAt(claims, claim) ?? valueAt(more, claim)),
+    groups: claim === null ? [] : groupsIn(valueAt(claims, claim) ?? valueAt(more, claim)),
   };
 }
 

@@ -5,7 +5,7 @@ import { BffRefusal } from '../refusal.ts';
 import { mergeNext } from './merge-next.ts';
 import { Merging } from './merging.ts';
 import { Provider, type ProviderOptions } from './provider.ts';
-import type { RoleMapping } from './role-mapping.ts';
+import { EVERYBODY, type RoleMapping } from './role-mapping.ts';
 import type { SignInService } from './sign-in-service.ts';
 
 export interface SignInOptions extends ProviderOptions {
@@ -33,7 +33,9 @@ export function openSignIn({
   onFault,
 }: Opening): SignInService | null {
   if (signIn === null) return null;
-  const provider = new Provider(signIn, now, (fault) => onFault?.(fault));
+  // Where no group gives a role, nobody's groups are read.
+  const claim = [...signIn.mapping.keys()].some((group) => group !== EVERYBODY) ? signIn.claim : null;
+  const provider = new Provider({ ...signIn, claim }, now, (fault) => onFault?.(fault));
   const report = reportOnce((fault) => onFault?.(fault));
   const next = () =>
     mergeNext(records, { at: now(), personalOrg: (user) => personalOrg({ org }, user), onFault: report });

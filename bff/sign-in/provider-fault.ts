@@ -30,14 +30,25 @@ const BY_PERSON: ReadonlySet<string> = new Set([
   'interaction_required',
   'login_required',
 ]);
+/** Those for a client that is not set up well, of the same standards. A browser brings them: any other word may be made up. */
+const BY_SETTINGS: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_scope',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'unauthorized_client',
+  'unsupported_response_type',
+]);
 const BY_LOAD: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
 
 export function providerFault(error: unknown, issuer: string, phase: Phase): ProviderFault {
   if (error instanceof BffRefusal) return { refusal: error, report: null };
   const code = textOf(error, 'code');
   const said = textOf(error, 'error');
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && BY_PERSON.has(said)) {
-    return { refusal: cancelled(), report: null };
+  const isByBrowser = code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR';
+  if (isByBrowser && BY_PERSON.has(said)) return { refusal: cancelled(), report: null };
+  if (isByBrowser && !BY_SETTINGS.has(said) && !BY_LOAD.has(said)) {
+    return { refusal: wrongClient(issuer, said).refusal, report: null };
   }
   if (said === 'invalid_grant') return { refusal: expired(), report: null };
   if (BY_LOAD.has(said)) return away(issuer, said);

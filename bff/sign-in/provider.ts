@@ -15,8 +15,8 @@ export interface ProviderOptions {
   readonly clientSecret: string | null;
   /** Separated by spaces. */
   readonly scope: string;
-  /** Names the groups of a person: a member of the ID token or of the userinfo, or a path to it with dots. */
-  readonly claim: string;
+  /** Names the groups of a person: a member of the ID token or of the userinfo, or a path to it with dots. Null: none are needed. */
+  readonly claim: string | null;
 }
 
 /** Secrets of one sign-in. */
@@ -34,6 +34,8 @@ const TIMEOUT_S = 5;
 const TOLERANCE_S = 60;
 /** What a provider says of itself is read again after so long. */
 const READ_AGAIN_MS = 3_600_000;
+/** Lines that are reported from one reading of the provider to the next: there are about as many kinds of faults. */
+const MAX_REPORTED = 32;
 const LOOPBACK_HTTP = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/;
 
 interface Read {
@@ -49,8 +51,8 @@ export class Provider {
   #read: Read | null = null;
   #reading: Promise<Read> | null = null;
   #keys: Parameters<Openid['setJwksCache']>[1] | null = null;
-  /** The last fault that was reported: each is, once, until it is mended. */
-  #reported = '';
+  /** Faults that were reported: each is, once, until they are mended. */
+  readonly #reported = new Set<string>();
 
   /** @param onFault gets what an operator can mend */
   constructor(options: ProviderOptions, now: () => number, onFault: (fault: Error) => void) {
@@ -144,7 +146,7 @@ export class Provider {
     });
     try {
       this.#read = await this.#reading;
-      this.#reported = '';
+      this.#reported.clear();
       return this.#read;
     } catch (error) {
       // What it said before holds while it is away.
@@ -169,8 +171,8 @@ export class Provider {
   /** The fault's own cause is left out: it may hold a token. */
   #refusal(error: unknown, phase: Phase): BffRefusal {
     const { refusal, report } = providerFault(error, this.#options.issuer, phase);
-    if (report !== null && report !== this.#reported) {
-      this.#reported = report;
+    if (report !== null && !this.#reported.has(report) && this.#reported.size < MAX_REPORTED) {
+      this.#reported.add(report);
       this.#onFault(new Error(report));
     }
     return refusal;

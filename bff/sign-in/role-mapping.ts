@@ -5,7 +5,7 @@ import { higherOf } from '../roles.ts';
 /** What a group gives. `*` is the group of everybody who signs in. */
 export type RoleMapping = ReadonlyMap<string, Membership>;
 
-const EVERYBODY = '*';
+export const EVERYBODY = '*';
 
 /** One per organisation, with the highest role that a group gives, by the organisation's name. */
 export function membershipsBy(mapping: RoleMapping, groups: readonly string[]): Membership[] {

@@ -33,6 +33,8 @@ export interface Departure {
 /** @throws {BffRefusal} 400 for a return to another site, 404 where nobody can sign in, 502 and 503 of the provider */
 export async function beginSignIn(bff: BffContext, { request, origin }: BrowserVisit): Promise<Departure> {
   const { provider } = signInOf(bff);
+  // Another site does not choose when, or as whom, a visitor signs in.
+  if (!isByVisitor(request)) return { location: `${origin}/`, cookies: [] };
   const to = returnPath(new URL(request.url).searchParams.get('to'));
   const pending = newSignIn(to, bff.now());
   const proof = proofOf(bff.sessionKey, pending);
@@ -71,7 +73,13 @@ export async function finishSignIn(bff: BffContext, visit: BrowserVisit): Promis
   return { location: origin + pending.to, cookies: [cookie, noPendingCookie(isSecure(origin))] };
 }
 
-/** Once: whatever comes of it, the same state does not lead in again. */
+/** Where the browser says who asks: this page, or the person by an address that was typed or kept. */
+function isByVisitor({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  return site === null || site === 'same-origin' || site === 'none';
+}
+
+/** Whatever comes of it, the same state is accepted once. */
 async function takePending(bff: BffContext, { request, origin }: BrowserVisit, state: string) {
   const given = { state: state.slice(0, MAX_STATE_LENGTH), now: bff.now(), secure: isSecure(origin) };
   const pending = readPending(bff.sessionKey, request, given);

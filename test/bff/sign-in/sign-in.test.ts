@@ -280,6 +280,22 @@ describe('a return from the provider', () => {
     expect(await sessionOf(browser)).toMatchObject({ account: { name: 'Ada' } });
   });
 
+  it('with errors that a visitor makes up writes nothing to the operator, and those of a provider one line each', async () => {
+    const before = server.faults.length;
+    const words = ['disk_full', 'invalid_scope', 'Call+0900+now', 'unauthorized_client'];
+    for (const word of [...words, ...words]) {
+      const browser = new TestBrowser();
+      const { url } = await toCallback(browser);
+      const refused = changed(url, { code: null, error: word });
+      expect(reasonIn(await browser.go(refused))).toBe('bff:sign_in_settings');
+    }
+    const lines = server.faults.slice(before).map(String);
+    expect(lines).toEqual([
+      expect.stringContaining('(invalid_scope)'),
+      expect.stringContaining('(unauthorized_client)'),
+    ]);
+  });
+
   it('of a person who refused says so, to a browser and to a program', async () => {
     provider.signsIn = null;
     const browser = new TestBrowser();
@@ -397,6 +413,23 @@ describe('the address to go on at', () => {
       until: (url) => url === at(led),
     });
     expect(arrived.status).toBe(0);
+  });
+});
+
+describe('a sign-in that is asked for', () => {
+  it.each([
+    ['cross-site', false],
+    ['same-site', false],
+    ['same-origin', true],
+    ['none', true],
+  ])('%s begins: %s', async (site, begins) => {
+    const headers = { accept: 'text/html', 'sec-fetch-site': site };
+    const response = await fetch(at('/auth/sign-in?to=/explore'), { headers, redirect: 'manual' });
+    expect(response.status).toBe(303);
+    const location = response.headers.get('location') ?? '';
+    if (begins) expect(location.startsWith(provider.issuer)).toBe(true);
+    else expect(location).toBe(at('/'));
+    expect(response.headers.getSetCookie().some((cookie) => cookie.startsWith(PENDING))).toBe(begins);
   });
 });
 
