@@ -205,6 +205,36 @@ describe('the plan of', () => {
     );
   });
 
+  it('an entry on the same as one that moves to an account compares those on its question alone', async () => {
+    const merging = await open(10);
+    const save = (id: string, user_id: string) =>
+      merging.records.save({ ...SAVED_POPULAR, id, user_id, answer_id: id });
+    await save('own', 'u_account');
+    await save('other', 'u_visitor');
+    const before = { session: 's', user: 'u_visitor', isSignedIn: false, expiresAt: 9 };
+    for (const visitor of [null, before]) {
+      await merging.records.signIn({
+        issuer: 'https://id.example',
+        subject: 'ada',
+        name: null,
+        before: visitor,
+        freshUser: 'u_account',
+        session: `s_${visitor?.user}`,
+        sessionExpiresAt: 9,
+        idToken: null,
+        memberships: [],
+        at: 1,
+      });
+    }
+    merging.statements();
+    await merging.records.mergeSome('u_visitor', 1, (user) => `local/${user}`);
+    expect(planOf(merging)).toContain(
+      'SEARCH answers_saved USING INDEX saved_by_summary (user_id=? AND summary_hash=? AND snapshot_id=? AND <expr>=?)',
+    );
+    const removed = await merging.records.removedSaved('u_account', undefined, 9);
+    expect(removed.map(({ id }) => id)).toEqual(['other']);
+  });
+
   it('what is looked up by its key reads no table and sorts nothing', async () => {
     large.statements();
     await large.records.visibleAnswer('ans_1', { user: 'u_1', orgs: ['a', 'b'] });
