@@ -150,7 +150,11 @@ export async function makeSchema(link: PostgresLink, schema: string): Promise<vo
 type RunScript = (sql: string) => Promise<Record<string, unknown>[]>;
 
 async function hasTables(run: RunScript, schema: string): Promise<boolean> {
-  const [found] = await run(`SELECT count(to_regclass('${schema}.format')) AS tables`);
+  // Of the catalogue's own rows: what a session has looked up before by name, it may not know to be there now.
+  const [found] = await run(
+    `SELECT count(*) AS tables FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = '${schema}' AND c.relname = 'format'`,
+  );
   if (found?.tables === 0) return false;
   const [stored] = await run('SELECT number FROM format');
   if (stored?.number === FORMAT) return true;

@@ -5,14 +5,17 @@ import { describePostgres } from '../../setup/describe-engine.ts';
 import { append, range, storedSeqs } from './append.ts';
 import { newSchema } from './empty-schema.ts';
 
+/** Enough that one waits for another that makes the tables. */
+const PROCESSES = 8;
+
 describePostgres('opening a PostgreSQL store', (server) => {
   test('makes its tables once, from many processes at once', async () => {
     const schema = newSchema(server());
-    const stores = await Promise.all(range(4).map(() => openPostgres(schema)));
+    const stores = await Promise.all(range(PROCESSES).map(() => openPostgres(schema)));
     await Promise.all(stores.map((store) => store.transact(append)));
     const [one] = stores;
-    if (one === undefined) throw new Error('four were opened');
-    expect(await storedSeqs(one)).toEqual(range(4));
+    if (one === undefined) throw new Error('several were opened');
+    expect(await storedSeqs(one)).toEqual(range(PROCESSES));
     await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
     await schema.drop();
   });
