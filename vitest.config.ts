@@ -12,8 +12,6 @@ const patience = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
-  // Other work on the machine may take a test's processes their time once; what fails twice is a fault.
-  retry: process.env.CI ? 1 : 0,
 };
 
 const filesOf = (name: (typeof special)[number]) => [`test/**/*.${name}.test.ts`];
@@ -21,12 +19,7 @@ const filesOf = (name: (typeof special)[number]) => [`test/**/*.${name}.test.ts`
 /** A project per engine, so that a run starts (or misses) only the engines that its own files need. */
 export default defineConfig({
   test: {
-    reporters: [
-      'default',
-      './test/setup/skip-reporter.ts',
-      './test/setup/retry-reporter.ts',
-      ...(process.env.CI ? ['json'] : []),
-    ],
+    reporters: ['default', './test/setup/skip-reporter.ts', ...(process.env.CI ? ['json'] : [])],
     outputFile: { json: '.cache/tests.json' },
     // Vitest leaves a core free; of two, that would be half.
     maxWorkers: Math.max(2, availableParallelism() - 1),
