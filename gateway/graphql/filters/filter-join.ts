@@ -53,6 +53,14 @@ export function readJoined<G extends GivenJoin<G>, F extends Joined<F>>(given: G
   return read(given, 1);
 }
 
+/** Whether a filter as given asks for anything beside these fields, which an index finds. */
+export function asksBeside(given: object | null | undefined, found: readonly string[]): boolean {
+  return Object.entries(given ?? {}).some(
+    ([name, value]) =>
+      !found.includes(name) && value != null && !(Array.isArray(value) && value.length === 0),
+  );
+}
+
 /** How much a filter and all that it joins ask of each row. */
 export interface FilterSize {
   /** The outermost among them. */

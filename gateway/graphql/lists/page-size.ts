@@ -15,6 +15,14 @@ export function pageComplexity({ first, last }: Sizes) {
   return { field: 1, multiplier: Math.min(Math.max(asked, 1), PAGE_SIZE.maxSize) };
 }
 
+/** Up to 2,000 rows are looked at for a page that no index finds: it is worth so many fields. */
+const SEARCHED = 250;
+
+/** A connection whose rows may be looked through. */
+export function searchedComplexity(page: Sizes, isSearched: boolean) {
+  return isSearched ? { ...pageComplexity(page), field: SEARCHED } : pageComplexity(page);
+}
+
 /** What a list of at most so many items costs. One that is asked for less than nothing takes nothing off the rest. */
 export function upTo(most: number) {
   return { field: 1, multiplier: Math.max(most, 1) };

@@ -5,12 +5,12 @@ import {
   MAX_ANNOTATIONS_LOOKED_AT,
 } from '../../../../engine/annotate/filtered-annotations.ts';
 import type { AnnotationKind, AnnotationRecord } from '../../../../graph/annotation.ts';
-import { isAny } from '../../../../graph/store/filters.ts';
 import type { Annotation } from '../../../wire/annotations.ts';
 import { builder } from '../../builder/builder.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import {
   AND_WORDS,
+  asksBeside,
   FILTER_WORDS,
   type GivenJoin,
   NOT_WORDS,
@@ -27,7 +27,7 @@ import {
   readTimeRange,
   TimeRangeType,
 } from '../../filters/ranges.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
+import { searchedComplexity } from '../../lists/page-size.ts';
 
 const KINDS: EnumValues<Annotation['kind']> = {
   note: { description: 'It takes no side.' },
@@ -97,15 +97,12 @@ export function readAnnotationFilter(given: GivenAnnotationFilter | null | undef
   }));
 }
 
-/** Up to 2,000 annotations are looked at for a page: it is worth so many fields. */
-const SEARCHED = 250;
-
 /** What a page of them costs: more where they are looked through, beyond what the index of kinds and positions finds. */
 export function annotationsComplexity({
   filter,
   ...page
-}: { readonly filter?: GivenAnnotationFilter | null | undefined } & Parameters<typeof pageComplexity>[0]) {
-  const { kind, seq, createdAt, ...rest } = filter ?? {};
-  const given = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null]));
-  return isAny(given) ? pageComplexity(page) : { ...pageComplexity(page), field: SEARCHED };
+}: { readonly filter?: GivenAnnotationFilter | null | undefined } & Parameters<
+  typeof searchedComplexity
+>[0]) {
+  return searchedComplexity(page, asksBeside(filter, ['kind', 'seq', 'createdAt']));
 }

@@ -6,11 +6,11 @@ import {
 } from '../../../../engine/findings/list-findings.ts';
 import { type ArtefactId, isClaimAddr } from '../../../../graph/address.ts';
 import type { FindingCode, FindingsState } from '../../../../graph/log/entry.ts';
-import { isAny } from '../../../../graph/store/filters.ts';
 import { builder } from '../../builder/builder.ts';
 import { isAnswerId } from '../../builder/ids.ts';
 import {
   AND_WORDS,
+  asksBeside,
   FILTER_WORDS,
   type GivenJoin,
   NOT_WORDS,
@@ -21,7 +21,7 @@ import {
 } from '../../filters/filter-join.ts';
 import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../../filters/ranges.ts';
 import { digestOf } from '../../lists/list-cursor.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
+import { searchedComplexity } from '../../lists/page-size.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
 import { tenantOf } from '../../session/session.ts';
 import { common, spanOf } from '../../views/log-span.ts';
@@ -33,9 +33,6 @@ import {
   FindingsStateType,
   FindingType,
 } from './finding.ts';
-
-/** Up to 2,000 changes are looked at for a page: it is worth so many fields. */
-const SEARCHED = 250;
 
 interface GivenFindingFilter extends GivenJoin<GivenFindingFilter> {
   answerId?: string[] | null;
@@ -86,8 +83,7 @@ builder.queryField('findings', (t) =>
       nullable: true,
       description:
         'Verdicts that changed, of all answers of the organisation or of some, in the order of the log; as of a time, those of until then. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
-      complexity: ({ filter, ...page }) =>
-        isSearched(filter) ? { ...pageComplexity(page), field: SEARCHED } : pageComplexity(page),
+      complexity: ({ filter, ...page }) => searchedComplexity(page, isSearched(filter)),
       args: {
         filter: t.arg({ type: FindingFilterType, description: 'By default all.' }),
         asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
@@ -113,9 +109,8 @@ builder.queryField('findings', (t) =>
 
 /** Whether verdicts are looked through, beyond what indexes find. */
 function isSearched(given: GivenFindingFilter | null | undefined): boolean {
-  const { answerId, to, at, seq, ...rest } = given ?? {};
-  if ((answerId?.length ?? 0) > MAX_ANSWERS_SOUGHT) return true;
-  return !isAny(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])));
+  const isOfMany = (given?.answerId?.length ?? 0) > MAX_ANSWERS_SOUGHT;
+  return isOfMany || asksBeside(given, ['answerId', 'to', 'at', 'seq']);
 }
 
 /** @throws {GraphQLError} `invalid:query` */

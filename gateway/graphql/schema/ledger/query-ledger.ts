@@ -1,10 +1,10 @@
 import { ANY_EVIDENCE, type EvidenceFilter } from '../../../../engine/explore/list-evidence.ts';
 import type { EvidenceKind } from '../../../../graph/evidence.ts';
-import { isAny } from '../../../../graph/store/filters.ts';
 import { builder } from '../../builder/builder.ts';
 import type { LedgerExport } from '../../export/export-link.ts';
 import {
   AND_WORDS,
+  asksBeside,
   FILTER_WORDS,
   type GivenJoin,
   NOT_WORDS,
@@ -21,16 +21,13 @@ import {
   TimeRangeType,
 } from '../../filters/ranges.ts';
 import { digestOf } from '../../lists/list-cursor.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
+import { searchedComplexity } from '../../lists/page-size.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
 import { checkCorpus } from '../../session/session.ts';
 import { reachesItem, reachName } from '../../session/token-scope.ts';
 import { common, spanOf } from '../../views/log-span.ts';
 import { resolveView } from '../../views/view.ts';
 import { EvidenceEventConnectionType, EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
-
-/** Up to 2,000 entries are looked at for a page: it is worth so many fields. */
-const SEARCHED = 250;
 
 interface GivenEvidenceFilter extends GivenJoin<GivenEvidenceFilter> {
   kind?: EvidenceKind[] | null;
@@ -72,7 +69,7 @@ builder.queryField('ledger', (t) =>
       description:
         'Evidence on all claims of a corpus, in the order of the log. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. A token needs svc.evidence. Null only beside an error.',
       complexity: ({ filter, ...page }) =>
-        isSearched(filter) ? { ...pageComplexity(page), field: SEARCHED } : pageComplexity(page),
+        searchedComplexity(page, asksBeside(filter, ['kind', 'at', 'seq'])),
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
         filter: t.arg({ type: EvidenceFilterType, description: 'By default all.' }),
@@ -106,12 +103,6 @@ builder.queryField('ledger', (t) =>
     EvidenceEventConnectionType,
   ),
 );
-
-/** Whether entries are looked through, beyond what the index of kinds and positions finds. */
-function isSearched(given: GivenEvidenceFilter | null | undefined): boolean {
-  const { kind, at, seq, ...rest } = given ?? {};
-  return !isAny(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])));
-}
 
 /** @throws {GraphQLError} `invalid:query` */
 function readFilter(given: GivenEvidenceFilter): EvidenceFilter {
