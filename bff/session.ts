@@ -4,9 +4,10 @@
  * provider is asked again who may do what (ADR 85). Signing out ends it on the server, copies of the cookie included.
  */
 import { randomBytes } from 'node:crypto';
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { parseCookie } from 'cookie';
 import { z } from 'zod';
 import type { EndedSession } from './account-records.ts';
+import { ownCookie } from './own-cookie.ts';
 import type { RecordStore } from './records.ts';
 import { readSignedText, signText } from './signed-text.ts';
 
@@ -154,13 +155,5 @@ function nameOf(secure: boolean): string {
 }
 
 function cookieOf(value: string, maxAgeMs: number, secure: boolean): string {
-  return stringifySetCookie({
-    name: nameOf(secure),
-    value,
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: Math.floor(maxAgeMs / 1_000),
-  });
+  return ownCookie({ name: nameOf(secure), value, maxAgeMs, secure });
 }

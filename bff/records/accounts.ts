@@ -2,11 +2,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndedSession } from '../account-records.ts';
 import type { CheckpointRecord, EntitlementRecord } from '../records.ts';
+import { pruneExpired } from './prune-expired.ts';
 import type { Tables } from './tables.ts';
 import { forgetQuestions } from './watched-questions.ts';
-
-/** Expired sessions that one sign-out forgets: more than one, so that they become fewer. */
-const MAX_PRUNED = 100;
 
 export async function endInvitations(db: Kysely<Tables>, org_id: string, valid_from: number): Promise<void> {
   await db
@@ -48,17 +46,7 @@ export async function noteEnd(
     .values({ session_id, expires_at })
     .onConflict((conflict) => conflict.column('session_id').doNothing())
     .execute();
-  await trx
-    .deleteFrom('ended_sessions')
-    .where('session_id', 'in', (eb) =>
-      eb
-        .selectFrom('ended_sessions')
-        .select('session_id')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(MAX_PRUNED),
-    )
-    .execute();
+  await pruneExpired(trx, ['ended_sessions', 'session_id'], now);
   await trx.deleteFrom('sign_ins').where('session_id', '=', session_id).execute();
 }
 

@@ -3,10 +3,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AccountRecord, EndedSession, NewSignIn } from '../account-records.ts';
 import { noteEnd } from './accounts.ts';
 import { takeFromProvider } from './members.ts';
+import { pruneExpired } from './prune-expired.ts';
 import type { Tables } from './tables.ts';
-
-/** Expired rows that one sign-in forgets: more than one, so that they become fewer. */
-const MAX_PRUNED = 100;
 
 export function signIn(
   db: Kysely<Tables>,
@@ -80,17 +78,7 @@ async function noteSignIn(
 ): Promise<void> {
   if (id_token !== null)
     await trx.insertInto('sign_ins').values({ session_id, id_token, expires_at }).execute();
-  await trx
-    .deleteFrom('sign_ins')
-    .where('session_id', 'in', (eb) =>
-      eb
-        .selectFrom('sign_ins')
-        .select('session_id')
-        .where('expires_at', '<=', at)
-        .orderBy('expires_at')
-        .limit(MAX_PRUNED),
-    )
-    .execute();
+  await pruneExpired(trx, ['sign_ins', 'session_id'], at);
 }
 
 export async function accountOf(db: Kysely<Tables>, user: string): Promise<AccountRecord | null> {
@@ -119,17 +107,7 @@ export function takeState(
       .values({ state, expires_at })
       .onConflict((conflict) => conflict.column('state').doNothing())
       .executeTakeFirst();
-    await trx
-      .deleteFrom('used_states')
-      .where('state', 'in', (eb) =>
-        eb
-          .selectFrom('used_states')
-          .select('state')
-          .where('expires_at', '<=', now)
-          .orderBy('expires_at')
-          .limit(MAX_PRUNED),
-      )
-      .execute();
+    await pruneExpired(trx, ['used_states', 'state'], now);
     return numInsertedOrUpdatedRows === 1n;
   });
 }

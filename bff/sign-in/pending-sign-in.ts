@@ -3,8 +3,9 @@
  * state, so that neither leaves this server.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { parseCookie } from 'cookie';
 import { z } from 'zod';
+import { ownCookie } from '../own-cookie.ts';
 import { readSignedText, signText } from '../signed-text.ts';
 import type { SignInProof } from './provider.ts';
 
@@ -63,13 +64,5 @@ function nameOf(secure: boolean): string {
 }
 
 function cookieOf(value: string, maxAgeMs: number, secure: boolean): string {
-  return stringifySetCookie({
-    name: nameOf(secure),
-    value,
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: maxAgeMs / 1_000,
-  });
+  return ownCookie({ name: nameOf(secure), value, maxAgeMs, secure });
 }
