@@ -1,17 +1,17 @@
 /** What a reader puts to a statement of an answer, from the page: tried first, appended once, refused in words. */
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { CONTRIBUTE } from '../../bff/features.ts';
 import { writeInvitation } from '../../bff/invitation.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { openSessionKey } from '../../bff/session-key.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
-import { claimsOf, type WholeServer } from '../bff/whole-server.ts';
+import { claimsOf } from '../bff/whole-server.ts';
 import { disputeBy } from '../engine/annotated.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
-import { type PlanetServer, questionOf, servePlanets } from './browser-planets.ts';
+import { openPage, violations } from './browser-page.ts';
+import { planetBrowser, questionOf } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -24,23 +24,10 @@ const TITLES = { Ceres: `كوكب ${'w'.repeat(200)}` };
 const LONG_WORD = 'w'.repeat(2_000);
 
 describeChromium('a contribution', (found) => {
-  let browser: Browser;
-  let folder: PlanetServer['folder'];
-  let server: WholeServer;
-
+  const world = planetBrowser(found, PLANETS, { titles: TITLES });
   beforeAll(async () => {
-    ({ folder, server } = await servePlanets(PLANETS, { titles: TITLES }));
-    await using records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
+    await using records = await openSqliteRecords(join(world.folder.path, 'bff.sqlite'));
     await records.entitle('acme', CONTRIBUTE, 'team', true);
-    browser = await launch(found().executablePath);
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
   });
 
   interface Asked {
@@ -56,7 +43,7 @@ describeChromium('a contribution', (found) => {
     options: BrowserContextOptions = {},
     org: string | null = 'acme',
   ): Promise<Asked> {
-    const { page, errors } = await openPage(browser, await addressFor(org), options);
+    const { page, errors } = await openPage(world.browser, await addressFor(org), options);
     if (org !== null) {
       await page.getByRole('button', { name: `Join ${org}` }).click();
       await page.getByText(`You have joined ${org}.`).waitFor();
@@ -66,16 +53,16 @@ describeChromium('a contribution', (found) => {
     await page.getByRole('region', { name: 'Verdict' }).and(page.locator('[data-tone="PASS"]')).waitFor();
     const answerId = new URL(page.url()).searchParams.get('answer') ?? '';
     // `claimsOf` gives addresses of claims.
-    const [claim = ''] = (await claimsOf(server, answerId)) as readonly ClaimAddr[];
+    const [claim = ''] = (await claimsOf(world.server, answerId)) as readonly ClaimAddr[];
     return { page, errors, answerId, claim: claim as ClaimAddr };
   }
 
   async function addressFor(org: string | null): Promise<string> {
-    if (org === null) return server.url;
-    const key = await openSessionKey(folder.path);
-    const now = Date.parse(server.clock.now());
+    if (org === null) return world.server.url;
+    const key = await openSessionKey(world.folder.path);
+    const now = Date.parse(world.server.clock.now());
     const invitation = writeInvitation(key, { org, issued: now, expires: now + 600_000 });
-    return `${server.url}/#invitation=${encodeURIComponent(invitation)}`;
+    return `${world.server.url}/#invitation=${encodeURIComponent(invitation)}`;
   }
 
   const form = (page: Page) => page.getByRole('dialog');
@@ -100,7 +87,7 @@ describeChromium('a contribution', (found) => {
   }
 
   async function disputesOf(claim: ClaimAddr): Promise<readonly { readonly actor_root: string }[]> {
-    const [entries = []] = await server.engine.store.ranges('ledger', {
+    const [entries = []] = await world.server.engine.store.ranges('ledger', {
       by: [{ claim, after: -1 }],
       limit: 100,
     });
@@ -142,7 +129,7 @@ describeChromium('a contribution', (found) => {
 
   it('names the answer whose verdict would change, and is tried again when its words change', async () => {
     const { page, claim } = await asked('Jupiter');
-    await disputeBy(server.engine, claim, 'ann');
+    await disputeBy(world.server.engine, claim, 'ann');
     await opens(page, 'Dispute');
     await namesPage(page, 'https://recount.example/2026', 'Nobody has counted more than twenty.');
     await tries(page);

@@ -1,12 +1,12 @@
 /** A verdict that turns in front of its reader: why, in every window, by time too, and evidence that turns nothing. */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { createClient } from '../../gateway/client/create-client.ts';
-import { claimsOf, disputeTwice, type WholeServer } from '../bff/whole-server.ts';
+import { claimsOf, disputeTwice } from '../bff/whole-server.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
-import { type PlanetServer, questionOf, servePlanets } from './browser-planets.ts';
+import { openPage, violations } from './browser-page.ts';
+import { planetBrowser, questionOf } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -18,22 +18,7 @@ const WINDOWS = 7;
 const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune'] as const;
 
 describeChromium('a verdict that turns', (found) => {
-  let browser: Browser;
-  let folder: PlanetServer['folder'];
-  let server: WholeServer;
-
-  beforeAll(async () => {
-    ({ folder, server } = await servePlanets(PLANETS));
-    browser = await launch(found().executablePath);
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
+  const world = planetBrowser(found, PLANETS);
 
   const banner = (page: Page) => page.getByRole('region', { name: 'Verdict' });
   const holds = (page: Page) => banner(page).and(page.locator('[data-tone="PASS"]')).waitFor();
@@ -47,13 +32,13 @@ describeChromium('a verdict that turns', (found) => {
   }
 
   async function claimOf(answerId: string): Promise<string> {
-    const [claim = ''] = await claimsOf(server, answerId);
+    const [claim = ''] = await claimsOf(world.server, answerId);
     return claim;
   }
 
   /** One reader of low standing: too little to turn anything. */
   async function doubt(claim: string): Promise<void> {
-    const minted = await server.engine.keys.mintToken({
+    const minted = await world.server.engine.keys.mintToken({
       capabilities: ['svc.evidence'],
       standing: 300,
       ttl: 'P1D',
@@ -61,7 +46,7 @@ describeChromium('a verdict that turns', (found) => {
     });
     if (!minted.ok) throw new Error(minted.refusal.message);
     const headers = { authorization: `Bearer ${minted.value.token}` };
-    const client = createClient({ baseUrl: server.url, headers });
+    const client = createClient({ baseUrl: world.server.url, headers });
     const ref = 'https://doubt.example/a-doubt';
     await client.evidence(claim, {
       kind: 'dispute',
@@ -75,12 +60,12 @@ describeChromium('a verdict that turns', (found) => {
   }
 
   it('names who, what and when, and the belief of before and now, without a click', async () => {
-    const { page, errors } = await openPage(browser, server.url);
+    const { page, errors } = await openPage(world.browser, world.server.url);
     const claim = await claimOf(await ask(page, 'Saturn'));
     expect(await page.title()).toMatch(/^✓ Sources hold: /);
     const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
     const before = await icon();
-    await disputeTwice(server, claim);
+    await disputeTwice(world.server, claim);
     await fails(page);
     const flip = page.getByRole('region', { name: 'What changed' });
     await flip
@@ -107,7 +92,7 @@ describeChromium('a verdict that turns', (found) => {
   });
 
   it('says that evidence came that is too little for another verdict, and what it does to the belief', async () => {
-    const { page } = await openPage(browser, server.url);
+    const { page } = await openPage(world.browser, world.server.url);
     const claim = await claimOf(await ask(page, 'Jupiter'));
     expect(await page.getByText(/^New evidence/).count()).toBe(0);
     await doubt(claim);
@@ -122,7 +107,7 @@ describeChromium('a verdict that turns', (found) => {
   it(`reaches ${WINDOWS} windows by one stream, and goes on when the window with the stream is closed`, {
     timeout: 90_000,
   }, async () => {
-    const { page: first } = await openPage(browser, server.url);
+    const { page: first } = await openPage(world.browser, world.server.url);
     const claim = await claimOf(await ask(first, 'Neptune'));
     const context = first.context();
     const streams: string[] = [];
@@ -140,15 +125,15 @@ describeChromium('a verdict that turns', (found) => {
     await first.close();
     const rest = pages.slice(1);
     for (const page of rest) await holds(page);
-    await disputeTwice(server, claim);
+    await disputeTwice(world.server, claim);
     for (const page of rest) await fails(page);
   });
 
   it('turns by time alone, when its corpus has not been looked at for too long', async () => {
-    server.clock.set('2026-10-08T11:59:58.000Z');
-    const { page } = await openPage(browser, server.url);
+    world.server.clock.set('2026-10-08T11:59:58.000Z');
+    const { page } = await openPage(world.browser, world.server.url);
     await ask(page, 'Uranus');
-    server.clock.set('2026-10-08T12:00:05.000Z');
+    world.server.clock.set('2026-10-08T12:00:05.000Z');
     await banner(page).and(page.locator('[data-tone="WARN"]')).waitFor();
     await banner(page).getByText('What is known here has not been looked at for a while.').waitFor();
     expect(await page.title()).toMatch(/^! Something changed: /);

@@ -1,14 +1,14 @@
 /** The page in German, Spanish, long accented English and from right to left: words, announcements, addresses, and room for them. */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { german } from '../../bff/web/catalogues/de/german.ts';
 import { spanish } from '../../bff/web/catalogues/es/spanish.ts';
-import { claimsOf, disputeTwice, type WholeServer } from '../bff/whole-server.ts';
+import { claimsOf, disputeTwice } from '../bff/whole-server.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import { textsInNoCatalogue } from './browser-catalogues.ts';
-import { launch, openPage, violations } from './browser-page.ts';
-import { type PlanetServer, publish, questionOf, servePlanets } from './browser-planets.ts';
+import { openPage, violations } from './browser-page.ts';
+import { planetBrowser, publish, questionOf } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -24,23 +24,8 @@ const WORDS = { de: german.areas, es: spanish.areas } as const;
 const SLOW = { timeout: 180_000 };
 
 describeChromium('the language of the page', (found) => {
-  let browser: Browser;
-  let folder: PlanetServer['folder'];
-  let server: WholeServer;
-
-  beforeAll(async () => {
-    const lookTiming = { look: 100, again: 0, pace: 0 };
-    ({ folder, server } = await servePlanets(PLANETS, { bff: { lookTiming } }));
-    browser = await launch(found().executablePath);
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
+  const lookTiming = { look: 100, again: 0, pace: 0 };
+  const world = planetBrowser(found, PLANETS, { bff: { lookTiming } });
 
   const html = async (page: Page) => {
     const root = page.locator('html');
@@ -74,7 +59,7 @@ describeChromium('the language of the page', (found) => {
     ['es-MX', 'es', 'Su pregunta'],
     ['fr-FR', 'en', 'Your question'],
   ])('of a browser in %s is %s', async (locale, lang, label) => {
-    const { page, errors } = await openPage(browser, server.url, { locale });
+    const { page, errors } = await openPage(world.browser, world.server.url, { locale });
     await page.getByLabel(label).waitFor();
     expect(await html(page)).toEqual([lang, 'ltr']);
     expect(await violations(page)).toEqual([]);
@@ -82,9 +67,9 @@ describeChromium('the language of the page', (found) => {
   });
 
   it('comes when it is chosen, and is kept by the browser for good', async () => {
-    const { page } = await openPage(browser, 'about:blank');
+    const { page } = await openPage(world.browser, 'about:blank');
     const files = loaded(page);
-    await page.goto(server.url);
+    await page.goto(world.server.url);
     await page.getByLabel('Your question').waitFor();
     await page.waitForLoadState('networkidle');
     expect(languageFiles(files)).toEqual([]);
@@ -96,12 +81,12 @@ describeChromium('the language of the page', (found) => {
     await page.reload();
     await page.getByLabel('Ihre Frage').waitFor();
     const other = await page.context().newPage();
-    await other.goto(server.url);
+    await other.goto(world.server.url);
     await other.getByLabel('Ihre Frage').waitFor();
   });
 
   it('stays as it was where its words cannot be loaded, which the page says', async () => {
-    const { page } = await openPage(browser, server.url);
+    const { page } = await openPage(world.browser, world.server.url);
     await page.route(/\/assets\/spanish-/, (route) => route.abort());
     await chooser(page).selectOption('es');
     await page.getByRole('alert').getByText('Its words could not be loaded.').waitFor();
@@ -111,16 +96,16 @@ describeChromium('the language of the page', (found) => {
   });
 
   it('is chosen by an address for its tab, until the reader chooses another', async () => {
-    const { page } = await openPage(browser, `${server.url}/?lang=es&view=check`);
+    const { page } = await openPage(world.browser, `${world.server.url}/?lang=es&view=check`);
     await page.getByRole('heading', { level: 1, name: WORDS.es.receipt.check }).waitFor();
     await page.locator('.brand').click();
     await page.getByLabel('Su pregunta').waitFor();
     await page.reload();
     await page.getByLabel('Su pregunta').waitFor();
     const other = await page.context().newPage();
-    await other.goto(server.url);
+    await other.goto(world.server.url);
     await other.getByLabel('Your question').waitFor();
-    await page.goto(`${server.url}/?view=check&lang=es`);
+    await page.goto(`${world.server.url}/?view=check&lang=es`);
     await chooser(page).selectOption('de');
     await page.getByRole('heading', { level: 1, name: WORDS.de.receipt.check }).waitFor();
     expect(new URL(page.url()).search).toBe('?view=check');
@@ -129,7 +114,7 @@ describeChromium('the language of the page', (found) => {
   });
 
   it('changes every word on the screen and nothing else: address, fields and focus stay', async () => {
-    const { page, errors } = await openPage(browser, server.url);
+    const { page, errors } = await openPage(world.browser, world.server.url);
     await page.getByLabel('Your question').waitFor();
     await openAnswer(page, Saturn);
     await page.getByRole('tab', { name: 'Why' }).click();
@@ -160,11 +145,11 @@ describeChromium('the language of the page', (found) => {
   });
 
   it('is that of announcements, titles and reasons when a verdict changes', async () => {
-    const { page } = await openPage(browser, server.url, { locale: 'es' });
+    const { page } = await openPage(world.browser, world.server.url, { locale: 'es' });
     await page.getByLabel('Su pregunta').waitFor();
     await openAnswer(page, Jupiter);
-    const [claim = ''] = await claimsOf(server, new URL(page.url()).searchParams.get('answer') ?? '');
-    await disputeTwice(server, claim);
+    const [claim = ''] = await claimsOf(world.server, new URL(page.url()).searchParams.get('answer') ?? '');
+    await disputeTwice(world.server, claim);
     const status = page.getByRole('region', { name: 'Veredicto' }).getByRole('status');
     await status.getByText('Ya no se sostiene').waitFor();
     await page
@@ -177,13 +162,15 @@ describeChromium('the language of the page', (found) => {
   });
 
   it('is that of refusals of the server', async () => {
-    const { page } = await openPage(browser, `${server.url}/?corpus=nowhere&q=x`, { locale: 'de' });
+    const { page } = await openPage(world.browser, `${world.server.url}/?corpus=nowhere&q=x`, {
+      locale: 'de',
+    });
     await page.getByText('Hier gibt es keinen Korpus dieses Namens.').waitFor();
     await page.getByText('Wählen Sie einen der Korpora, die dieser Server aufführt.').waitFor();
   });
 
   it('is that of the list of keys, and of an answer that is shared', async () => {
-    const { page } = await openPage(browser, server.url, { locale: 'de' });
+    const { page } = await openPage(world.browser, world.server.url, { locale: 'de' });
     await page.getByLabel('Ihre Frage').waitFor();
     await page.locator('.brand').focus();
     await page.keyboard.press('?');
@@ -192,7 +179,7 @@ describeChromium('the language of the page', (found) => {
     await openAnswer(page, Uranus);
     await page.getByRole('button', { name: 'Per Link teilen' }).click();
     const address = await page.locator('.share input').inputValue();
-    const { page: stranger } = await openPage(browser, address, { locale: 'es' });
+    const { page: stranger } = await openPage(world.browser, address, { locale: 'es' });
     await stranger.getByText('Una respuesta compartida con usted').waitFor();
     await stranger
       .getByText(/^\d+ de \d+ pasos verificados en este navegador; ninguno ha fallado\.$/)
@@ -205,7 +192,7 @@ describeChromium('the language of the page', (found) => {
   describe.each(['de', 'es', 'en-XA', 'ar-XB'])('%s', (tag) => {
     /** A reader with a history, saved answers and an inbox. */
     async function reader(): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
-      const opened = await openPage(browser, `${server.url}/?lang=${tag}`);
+      const opened = await openPage(world.browser, `${world.server.url}/?lang=${tag}`);
       const { page } = opened;
       await page.locator('.home').waitFor();
       await openAnswer(page, Uranus);
@@ -314,12 +301,12 @@ describeChromium('the language of the page', (found) => {
   });
 
   it('is that of the inbox when a watched question has another answer', async () => {
-    const { page } = await openPage(browser, server.url, { locale: 'de' });
+    const { page } = await openPage(world.browser, world.server.url, { locale: 'de' });
     await page.getByLabel('Ihre Frage').waitFor();
     await openAnswer(page, Uranus);
     await page.getByRole('button', { name: 'Diese Frage beobachten' }).click();
     await page.locator('.watch-question button[aria-pressed="true"]').waitFor();
-    await publish(server, ['Uranus has 29 known moons.'], { day: '2026-10-02' });
+    await publish(world.server, ['Uranus has 29 known moons.'], { day: '2026-10-02' });
     await page.getByText('1 Änderung nicht gesehen').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'Gewendet' }).first().click();
     await page.getByText('Die Antwort hat sich geändert').waitFor();

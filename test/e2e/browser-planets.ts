@@ -1,13 +1,57 @@
 /** A server with a page and a document on each of some planets, so that each test of a file has a question of its own. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { BffOptions } from '../../bff/create-bff.ts';
 import { ensureWeb } from '../../bff/web-build.ts';
 import { dataFolder, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
+import type { ChromiumBrowser } from '../setup/engine.ts';
+import { launch } from './browser-page.ts';
 
-export interface PlanetServer {
+interface PlanetServer {
   /** Of the server's data; to be disposed after the server. */
   readonly folder: Awaited<ReturnType<typeof dataFolder>>;
   readonly server: WholeServer;
+}
+
+interface PlanetBrowser extends PlanetServer {
+  readonly browser: Browser;
+}
+
+/** A server and a browser for all tests of a file, each of which has windows of its own. Read them where tests or hooks run. */
+export function planetBrowser(
+  found: () => ChromiumBrowser,
+  planets: readonly string[],
+  options: PlanetOptions = {},
+): PlanetBrowser {
+  let opened: PlanetBrowser | undefined;
+  const current = () => {
+    if (opened === undefined) throw new Error('the server is started by a hook of the file');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = { ...(await servePlanets(planets, options)), browser: await launch(found().executablePath) };
+  });
+  afterEach(async () => {
+    for (const context of current().browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    const { browser, server, folder } = current();
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+  return {
+    get browser() {
+      return current().browser;
+    },
+    get server() {
+      return current().server;
+    },
+    get folder() {
+      return current().folder;
+    },
+  };
 }
 
 /** What the document on a planet answers. */
@@ -20,7 +64,7 @@ interface PlanetOptions {
 }
 
 /** The first planet has 60 known moons, each further one a moon more. */
-export async function servePlanets(
+async function servePlanets(
   planets: readonly string[],
   { bff, titles }: PlanetOptions = {},
 ): Promise<PlanetServer> {

@@ -1,14 +1,14 @@
 /** Watching a question in a real browser: the inbox, what is new in it in every window, and notifications. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { openSqliteRecords, RECORDS_FILE } from '../../bff/records/open-sqlite.ts';
-import { claimsOf, disputeTwice, type WholeServer } from '../bff/whole-server.ts';
+import { claimsOf, disputeTwice } from '../bff/whole-server.ts';
 import { saved, verdict } from '../conformance/records-harness.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
-import { type PlanetServer, publish, questionOf, servePlanets } from './browser-planets.ts';
+import { openPage, violations } from './browser-page.ts';
+import { planetBrowser, publish, questionOf } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -22,23 +22,8 @@ const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars'] as const;
 const SLOW = { timeout: 120_000 };
 
 describeChromium('a watched question', (found) => {
-  let browser: Browser;
-  let folder: PlanetServer['folder'];
-  let server: WholeServer;
-
-  beforeAll(async () => {
-    const lookTiming = { look: 100, again: 0, pace: 0 };
-    ({ folder, server } = await servePlanets(PLANETS, { bff: { lookTiming } }));
-    browser = await launch(found().executablePath);
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
+  const lookTiming = { look: 100, again: 0, pace: 0 };
+  const world = planetBrowser(found, PLANETS, { bff: { lookTiming } });
 
   const watchButton = (page: Page) => page.getByRole('button', { name: 'Watch this question' });
   const unseen = (page: Page, count: number) =>
@@ -78,14 +63,14 @@ describeChromium('a watched question', (found) => {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
   it('is new in the inbox of every window when its answer changes, with the old beside the new', async () => {
-    const { page, errors } = await openPage(browser, server.url);
+    const { page, errors } = await openPage(world.browser, world.server.url);
     await watch(page, questionOf('Saturn'));
     expect(await violations(page)).toEqual([]);
     await picture(page, 'watching');
     const other = await page.context().newPage();
-    await other.goto(server.url);
+    await other.goto(world.server.url);
     await other.getByRole('link', { name: 'Turned', exact: true }).waitFor();
-    await publish(server, ['Saturn has 274 known moons.'], { day: '2026-09-30' });
+    await publish(world.server, ['Saturn has 274 known moons.'], { day: '2026-09-30' });
     for (const window of [page, other]) await unseen(window, 1);
     await other.getByRole('link', { name: 'Turned', exact: true }).click();
     expect(new URL(other.url()).search).toBe('?view=turned');
@@ -115,15 +100,17 @@ describeChromium('a watched question', (found) => {
 
   it('without an answer is watched from its page, and the inbox says when the gap closes', async () => {
     const q = 'Who painted the ceiling of the Sistine Chapel?';
-    const { page, errors } = await openPage(browser, server.url);
+    const { page, errors } = await openPage(world.browser, world.server.url);
     await watch(page, q);
     await page.getByText('Nothing here answers that.').waitFor();
     await page.getByText(/or when there is one\.$/).waitFor();
     expect(await violations(page)).toEqual([]);
     await picture(page, 'watching-a-gap');
-    await publish(server, ['Michelangelo painted the ceiling of the Sistine Chapel.'], { day: '2026-09-30' });
+    await publish(world.server, ['Michelangelo painted the ceiling of the Sistine Chapel.'], {
+      day: '2026-09-30',
+    });
     await unseen(page, 1);
-    await page.goto(`${server.url}/?view=turned`);
+    await page.goto(`${world.server.url}/?view=turned`);
     const entry = page.getByRole('article', { name: q });
     await entry.getByText('There is an answer now').waitFor();
     await entry.locator('ins').first().waitFor();
@@ -134,9 +121,9 @@ describeChromium('a watched question', (found) => {
   });
 
   it('is listed with its answer, and is not watched any more after a click', async () => {
-    const { page } = await openPage(browser, server.url);
+    const { page } = await openPage(world.browser, world.server.url);
     await watch(page, questionOf('Uranus'));
-    await page.goto(`${server.url}/?view=turned&list=questions`);
+    await page.goto(`${world.server.url}/?view=turned&list=questions`);
     const entry = page.getByRole('article', { name: questionOf('Uranus') });
     await entry.getByText('Uranus has 62 known moons.').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -149,15 +136,15 @@ describeChromium('a watched question', (found) => {
   });
 
   it('shares its inbox with saved answers whose verdict changes', async () => {
-    const { page } = await openPage(browser, server.url);
+    const { page } = await openPage(world.browser, world.server.url);
     await ask(page, questionOf('Mars'));
     await page.getByText('Save this answer').click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
-    const [claim = ''] = await claimsOf(server, new URL(page.url()).searchParams.get('answer') ?? '');
-    await disputeTwice(server, claim);
+    const [claim = ''] = await claimsOf(world.server, new URL(page.url()).searchParams.get('answer') ?? '');
+    await disputeTwice(world.server, claim);
     await unseen(page, 1);
-    await page.goto(`${server.url}/?view=turned`);
+    await page.goto(`${world.server.url}/?view=turned`);
     const entry = page.getByRole('article', { name: questionOf('Mars') });
     await entry.getByText('The same answer has another verdict').waitFor();
     await entry.getByText('Sources hold → No longer holds').waitFor();
@@ -166,7 +153,7 @@ describeChromium('a watched question', (found) => {
 
   /** Entries on saved answers, as if their verdicts had changed one after the other. */
   async function fillInbox(q: string, count: number): Promise<void> {
-    const file = join(folder.path, RECORDS_FILE);
+    const file = join(world.folder.path, RECORDS_FILE);
     const database = new Database(file, { readonly: true });
     const user = database
       .prepare<[string], string>('select user_id from watched_questions where q = ?')
@@ -184,11 +171,11 @@ describeChromium('a watched question', (found) => {
 
   it('is marked as seen one by one with a read each, however many pages are loaded', SLOW, async () => {
     const q = 'Who carved the Venus of Milo?';
-    const { page, errors } = await openPage(browser, server.url);
+    const { page, errors } = await openPage(world.browser, world.server.url);
     await watch(page, q);
     await fillInbox(q, 50);
     await unseen(page, 50);
-    await page.goto(`${server.url}/?view=turned`);
+    await page.goto(`${world.server.url}/?view=turned`);
     for (const count of [20, 40]) {
       await expect.poll(() => entries(page).count()).toBe(count);
       await page.getByRole('button', { name: 'Show older changes' }).click();
@@ -216,9 +203,11 @@ describeChromium('a watched question', (found) => {
     ['a word of 2,000 letters', 'ab'.repeat(1_000)],
     ['right-to-left text', 'כמה ירחים יש לשבתאי, ומתי התגלו?'],
   ])('of %s stays within a narrow window', async (name, q) => {
-    const { page } = await openPage(browser, server.url, { viewport: { width: 360, height: 800 } });
+    const { page } = await openPage(world.browser, world.server.url, {
+      viewport: { width: 360, height: 800 },
+    });
     await watch(page, q);
-    await page.goto(`${server.url}/?view=turned&list=questions`);
+    await page.goto(`${world.server.url}/?view=turned&list=questions`);
     await entries(page).first().waitFor();
     expect(await overflow(page)).toBe(0);
     expect(await page.locator('.turned-entries h3').getAttribute('dir')).toBe('auto');
@@ -245,9 +234,9 @@ describeChromium('a watched question', (found) => {
 
   it('notifies once, however many windows are open, and not again until that is seen', async () => {
     const q = questionOf('Jupiter');
-    const { page } = await openPage(browser, server.url);
+    const { page } = await openPage(world.browser, world.server.url);
     const context = page.context();
-    await context.grantPermissions(['notifications'], { origin: server.url });
+    await context.grantPermissions(['notifications'], { origin: world.server.url });
     const shown = await countNotifications(context);
     await page.reload();
     await watch(page, q);
@@ -256,26 +245,26 @@ describeChromium('a watched question', (found) => {
     await picture(page, 'notified');
     const others = [await context.newPage(), await context.newPage()];
     for (const other of others) {
-      await other.goto(`${server.url}/?view=turned`);
+      await other.goto(`${world.server.url}/?view=turned`);
       await other.getByText('Nothing new.').waitFor();
     }
-    await publish(server, ['Jupiter has 95 known moons.'], { day: '2026-09-29' });
+    await publish(world.server, ['Jupiter has 95 known moons.'], { day: '2026-09-29' });
     for (const window of [page, ...others]) await unseen(window, 1);
     await expect.poll(() => shown).toEqual(['The answer has changed · Adduce']);
-    await publish(server, ['Jupiter has 97 known moons.'], { day: '2026-09-30' });
+    await publish(world.server, ['Jupiter has 97 known moons.'], { day: '2026-09-30' });
     await others[0]?.getByText('The answer has changed, after 2 changes').waitFor();
     await page.reload();
     await unseen(page, 1);
     expect(shown).toHaveLength(1);
     await others[0]?.getByRole('button', { name: 'Mark all as seen' }).click();
     await page.getByText('change not seen').waitFor({ state: 'detached' });
-    await publish(server, ['Jupiter has 101 known moons.'], { day: '2026-10-01' });
+    await publish(world.server, ['Jupiter has 101 known moons.'], { day: '2026-10-01' });
     await unseen(page, 1);
     await expect.poll(() => shown).toHaveLength(2);
   });
 
   it('asks for no permission without a click, and says where notifications are refused or unknown', async () => {
-    const context = await browser.newContext();
+    const context = await world.browser.newContext();
     await context.addInitScript(() => {
       const asked: string[] = [];
       Object.assign(window, { asked });
@@ -288,7 +277,7 @@ describeChromium('a watched question', (found) => {
       };
     });
     const page = await context.newPage();
-    await page.goto(server.url);
+    await page.goto(world.server.url);
     await watch(page, questionOf('Neptune'));
     const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked.length);
     expect(await asked()).toBe(0);
@@ -296,10 +285,10 @@ describeChromium('a watched question', (found) => {
     await page.getByText('This browser does not allow this page to notify you').waitFor();
     expect(await asked()).toBe(1);
     expect(await page.getByRole('button', { name: 'Notify me in this browser' }).count()).toBe(0);
-    const without = await browser.newContext();
+    const without = await world.browser.newContext();
     await without.addInitScript(() => Reflect.deleteProperty(window, 'Notification'));
     const old = await without.newPage();
-    await old.goto(`${server.url}/?view=turned`);
+    await old.goto(`${world.server.url}/?view=turned`);
     await old.getByText('This browser shows no notifications of pages').waitFor();
     expect(await violations(old)).toEqual([]);
   });

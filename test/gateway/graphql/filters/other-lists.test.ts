@@ -1,38 +1,10 @@
 /** Filters of publishers, entities, actors, oppositions, annotations and sections, over a real server. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { annotateOn } from '../../../engine/annotated.ts';
-import { ingestInto, jsonLines, type TestDocument } from '../../../engine/documents.ts';
-import { asking } from '../asking.ts';
-import { type RunningServer, startServer, storeFolder } from '../graphql-server.ts';
+import { ingestInto } from '../../../engine/documents.ts';
+import { talliedMoons } from '../tallied-moons.ts';
 
-const MOONS = 'Saturn has 145 moons.';
-const DOCUMENTS: readonly TestDocument[] = [
-  { id: 'old', text: 'Saturn has 82 moons.', domain: 'www.old.example', day: '2019-10-07' },
-  { id: 'one', text: `${MOONS} Jupiter has 95 moons.`, domain: 'a.one.example', day: '2023-05-12' },
-  { id: 'more', text: `${MOONS} Mars has 2 moons.`, domain: 'b.one.example', day: '2023-05-13' },
-  { id: 'two', text: MOONS, domain: 'two.example', day: '2023-05-14' },
-];
-
-let folder: Awaited<ReturnType<typeof storeFolder>>;
-let server: RunningServer;
-
-beforeAll(async () => {
-  folder = await storeFolder();
-  server = await startServer({ path: folder.path });
-  await ingestInto(server.engine, 'moons', [jsonLines(DOCUMENTS)]);
-});
-afterAll(async () => {
-  await server.stop();
-  expect(server.faults).toEqual([]);
-  await folder[Symbol.asyncDispose]();
-});
-
-const { ask, dataOf, tokenFor } = asking(() => server);
-
-const refusalOf = async (query: string, headers = {}) => {
-  const { errors } = await ask(query, headers);
-  return errors?.[0]?.extensions?.code;
-};
+const { ask, dataOf, tokenFor, refusalOf, server } = talliedMoons();
 
 const namesOf = async (list: string, name: string, args: string): Promise<string[]> => {
   const data = await dataOf(`{ ${list}(${args}) { totalCount totalIsExact nodes { name: ${name} } } }`);
@@ -150,7 +122,7 @@ describe('a filter of annotations', () => {
   it('holds their kind, their words and when they were written, on a claim and on an address', async () => {
     const { claims } = await dataOf('{ claims(filter: {text: "jupiter"}) { nodes { addr } } }');
     const [{ addr }] = claims.nodes;
-    for (const body of ['Größe', 'two', 'three']) await annotateOn(server.engine, addr, body);
+    for (const body of ['Größe', 'two', 'three']) await annotateOn(server().engine, addr, body);
     const bodies = async (args: string): Promise<string[]> => {
       const { annotations, claim } = await dataOf(
         `{ annotations(target: "${addr}"${args === '' ? '' : `, ${args}`}) { nodes { body } }
@@ -180,7 +152,7 @@ describe('a filter of sections', () => {
   it('holds their place, their heading and their length', async () => {
     const text =
       '# Saturn\n\nSaturn has 145 moons.\n\n# Jupiter and more\n\nJupiter has 95 moons, as we know.\n';
-    await ingestInto(server.engine, 'moons', [{ name: 'planets.md', bytes: Buffer.from(text) }]);
+    await ingestInto(server().engine, 'moons', [{ name: 'planets.md', bytes: Buffer.from(text) }]);
     const { artefacts } = await dataOf(
       '{ artefacts(orderBy: {by: LOG, direction: DESC}, first: 1) { nodes { artefactId sections { totalCount nodes { addr heading place } } } } }',
     );
