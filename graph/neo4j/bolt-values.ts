@@ -83,9 +83,14 @@ export function toBytes(bytes: Int8Array): Uint8Array {
 /** A range index takes keys of at most 8,167 bytes, all properties of a composite index together. */
 const MAX_INDEXED_CHARACTERS = 1_024;
 
-/** What a text of any length is indexed under: itself, or its hash where an index would refuse it. */
+/**
+ * What a text of any length is indexed under: itself, or where an index would refuse it, its beginning and its hash. So long texts
+ * have their places among others; those that begin alike are ordered by their hashes. No shorter text can pass for one.
+ */
 export function indexable(text: string): string {
-  return text.length <= MAX_INDEXED_CHARACTERS ? text : `blake3:${blake3Hex(Buffer.from(text))}`;
+  if (text.length <= MAX_INDEXED_CHARACTERS) return text;
+  const beginning = text.slice(0, MAX_INDEXED_CHARACTERS).toWellFormed();
+  return `${beginning}${blake3Hex(Buffer.from(text))}`;
 }
 
 /** The border: `save.ts` wrote this text from a T, so what parses is one. */
