@@ -85,6 +85,13 @@ const BYTE = {
   tab: 0x09,
   newline: 0x0a,
   return: 0x0d,
+  minus: 0x2d,
+  plus: 0x2b,
+  point: 0x2e,
+  zero: 0x30,
+  nine: 0x39,
+  e: 0x65,
+  E: 0x45,
 } as const;
 
 function endOfString(bytes: Uint8Array, start: number): number {
@@ -106,40 +113,72 @@ function fault(text: string): ParsedJson {
   return { ok: false, fault: text };
 }
 
-const TOKEN =
-  /"(?<text>(?:[^"\\]|\\.)*?)"(?<key>\s*:)?|(?<open>[[{])|(?<close>[\]}])|(?<literal>[^\s",:[\]{}]+)/gs;
-
 /** Walks over a valid JSON text once and says what is not acceptable in it. */
 class JsonShape {
   readonly #text: string;
   /** The keys seen in each object that is open, null for an array. */
   readonly #open: (Set<string> | null)[] = [];
+  #at = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
   fault(): string | null {
-    for (const { groups = {} } of this.#text.matchAll(TOKEN)) {
-      const found = this.#token(groups);
-      if (found !== null) return found;
+    let found: string | null = null;
+    while (found === null && this.#at < this.#text.length) found = this.#token();
+    return found;
+  }
+
+  /** Passes one token, or one character that means nothing here. */
+  #token(): string | null {
+    const code = this.#text.charCodeAt(this.#at);
+    switch (code) {
+      case BYTE.quote:
+        return this.#string();
+      case BYTE.openObject:
+      case BYTE.openList:
+        this.#open.push(code === BYTE.openObject ? new Set() : null);
+        break;
+      case BYTE.closeObject:
+      case BYTE.closeList:
+        this.#open.pop();
+        break;
+      default:
+        if (isDigit(code) || code === BYTE.minus) return this.#number();
     }
+    this.#at += 1;
     return null;
   }
 
-  #token({ text, key, open, close, literal }: Readonly<Record<string, string | undefined>>): string | null {
-    if (close !== undefined) {
-      this.#open.pop();
-      return null;
+  #number(): string | null {
+    const start = this.#at;
+    while (isOfNumber(this.#text.charCodeAt(this.#at))) this.#at += 1;
+    return Number.isFinite(Number(this.#text.slice(start, this.#at))) ? null : 'a number is not finite';
+  }
+
+  #string(): string | null {
+    const start = this.#at;
+    let isEscaped = false;
+    for (this.#at += 1; this.#text.charCodeAt(this.#at) !== BYTE.quote; this.#at += 1) {
+      if (this.#text.charCodeAt(this.#at) !== BYTE.backslash) continue;
+      isEscaped = true;
+      this.#at += 1;
     }
-    if (open !== undefined) {
-      this.#open.push(open === '{' ? new Set() : null);
-      return null;
-    }
-    if (literal !== undefined) return isUnbounded(literal) ? 'a number is not finite' : null;
-    const string = unescaped(text ?? '');
+    this.#at += 1;
+    const isKey = this.#isBeforeColon();
+    // UTF-8 has no half of a surrogate pair: only an escape can make one.
+    if (!isEscaped && !isKey) return null;
+    const literal = this.#text.slice(start, this.#at);
+    const string = isEscaped ? String(JSON.parse(literal)) : literal.slice(1, -1);
     if (!string.isWellFormed()) return 'a string holds half a surrogate pair';
-    return key === undefined ? null : this.#key(string);
+    return isKey ? this.#key(string) : null;
+  }
+
+  #isBeforeColon(): boolean {
+    let at = this.#at;
+    while (isSpace(this.#text.charCodeAt(at))) at += 1;
+    return this.#text.charCodeAt(at) === BYTE.colon;
   }
 
   #key(key: string): string | null {
@@ -151,11 +190,24 @@ class JsonShape {
   }
 }
 
-function isUnbounded(literal: string): boolean {
-  return /^[-0-9]/.test(literal) && !Number.isFinite(Number(literal));
+function isSpace(code: number): boolean {
+  return code === BYTE.space || code === BYTE.tab || code === BYTE.newline || code === BYTE.return;
 }
 
-function unescaped(text: string): string {
-  // Only an escape can make a string differ from its spelling; the text is JSON, so this parses to a string.
-  return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
+function isDigit(code: number): boolean {
+  return code >= BYTE.zero && code <= BYTE.nine;
+}
+
+/** After its first character. */
+function isOfNumber(code: number): boolean {
+  switch (code) {
+    case BYTE.minus:
+    case BYTE.plus:
+    case BYTE.point:
+    case BYTE.e:
+    case BYTE.E:
+      return true;
+    default:
+      return isDigit(code);
+  }
 }
