@@ -37,10 +37,12 @@ const t = initTRPC.context<Context>().create({
     ping: { enabled: true, intervalMs: SSE_PING_MS },
     client: { reconnectAfterInactivityMs: SSE_SILENCE_MS },
   },
-  errorFormatter: ({ shape, error }) => ({
-    ...shape,
-    data: { ...shape.data, refusal: viewOf(error, shape.data.httpStatus) },
-  }),
+  errorFormatter: ({ shape, error }) => {
+    const refusal = viewOf(error, shape.data.httpStatus);
+    // What refuses within a stream has passed the procedures' middleware: tRPC takes it for a fault of its own.
+    const of = error.cause instanceof BffRefusal ? codesOf(refusal.status) : {};
+    return { ...shape, data: { ...shape.data, ...of, refusal } };
+  },
 });
 
 /** Refusals reach the page with its own messages; an unforeseen fault shows nothing of its cause. */
@@ -63,6 +65,10 @@ function viewOf({ cause, message }: TRPCError, status: number): RefusalView {
   if (cause instanceof z.ZodError) return inputFault(cause);
   const next_step = 'Call one procedure a request, as the description of this API says.';
   return { status, kind: kindOfStatus(status), reason: 'invalid:request', message, next_step };
+}
+
+function codesOf(httpStatus: number) {
+  return { code: codeOf(httpStatus), httpStatus };
 }
 
 function codeOf(status: number): (typeof CODES)[keyof typeof CODES] | 'INTERNAL_SERVER_ERROR' {
