@@ -7,8 +7,9 @@ const special = ['alone', ...engines] as const;
 /** Node gives `graphql` to packages as CommonJS; the bundler would give it to our files as a second, foreign copy. */
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 
-/** For a machine that many share: how long something takes is what benchmarks say. */
-const patience = {
+/** Patience is for a machine that many share: how long something takes is what benchmarks say. */
+const shared = {
+  setupFiles: './test/setup/seed.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
@@ -27,7 +28,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...patience,
+          ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: special.flatMap(filesOf),
@@ -35,11 +36,11 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { resolve, test: { ...patience, name: 'alone', include: filesOf('alone') } },
+      { resolve, test: { ...shared, name: 'alone', include: filesOf('alone') } },
       ...engines.map((engine) => ({
         resolve,
         test: {
-          ...patience,
+          ...shared,
           name: engine,
           include: filesOf(engine),
           globalSetup: `./test/setup/${engine}.ts`,
