@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { announce } from '../serve/announce.ts';
 import { openServiceLog } from '../serve/service-log.ts';
-import { type Service, type ServiceHooks, startService } from '../serve/start-service.ts';
+import type { Service, ServiceHooks } from '../serve/start-service.ts';
 import { checkBind, type Settings } from '../settings.ts';
 
 /** How long the process waits for a store to close; then it ends with an error. */
@@ -48,6 +48,8 @@ function endSignal(): AbortSignal {
 
 async function startUnlessEnded(settings: Settings, hooks: ServiceHooks): Promise<Service | null> {
   try {
+    // Nearly everything is loaded here: a wrong setting is reported, and a signal heard, before.
+    const { startService } = await import('../serve/start-service.ts');
     return await startService(settings, hooks);
   } catch (error) {
     if (hooks.ending.aborted && error === hooks.ending.reason) return null;
