@@ -5,7 +5,7 @@ import { beliefReads } from '../../../graph/embedded/read-beliefs.ts';
 import { ANY_CLAIM, type ClaimFilter } from '../../../graph/store/filters.ts';
 import type { BeliefCut, ListPage } from '../../../graph/store/selection.ts';
 import { at } from '../../conformance/graph-store/records.ts';
-import { expectAlongClaims, expectNoScan, expectOthers, filledStore } from './expect-plan.ts';
+import { expectAlongClaims, expectNoScan, expectOthers, filledStores } from './expect-plan.ts';
 import { EVERYTHING, isFirst, PAGES } from './listed.ts';
 
 const CUT: BeliefCut = {
@@ -13,6 +13,8 @@ const CUT: BeliefCut = {
   moved: [{ cluster: 'cluster-1', state: 'disputed', confidence: 5 }],
   isWhole: false,
 };
+
+const filledStore = filledStores();
 
 describe('the plan of a list', () => {
   it.each<[string, Partial<ClaimFilter>]>([

@@ -1,22 +1,42 @@
 /** A filled store that writes down how it goes about statements, and what such a plan has to be. */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { ListOrder } from '../../../graph/store/selection.ts';
 import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { artefact, CORPUS, claim, claimAddr, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
 import { Explained } from './explained.ts';
-import { openForTest, testFolder } from './folder.ts';
+import { testFolder } from './folder.ts';
 
 const IN_ORDER = { seq: 'seq', effective_at: 'effective_at', id: 'addr' } as const;
 
 /** Longer than the first slice of a page, so that the end of a slice is part of its statements. */
 const SOME = 200;
+const FILE = 'graph.sqlite';
 
-/** Without statistics SQLite plans a store of any size alike. */
-export async function filledStore(): Promise<Explained> {
-  const path = await testFolder();
-  const store = await openForTest({ path });
+/** Filled once for the tests of a file, each of which opens a copy of its own. */
+export function filledStores(): () => Promise<Explained> {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'adduce-plans-'));
+    await fill(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  return async () => {
+    const file = join(await testFolder(), FILE);
+    await copyFile(join(folder, FILE), file);
+    const connection = new Explained(file, 0);
+    onTestFinished(() => connection.close());
+    return connection;
+  };
+}
+
+/** Without statistics SQLite plans a store of any size alike. Once closed, the store is its file alone. */
+async function fill(path: string): Promise<void> {
+  await using store = await openEmbedded({ path });
   await save(store, {
     claims: range(SOME).map((n) => claim(n, { claim_cluster_id: `cluster-${n >> 1}` })),
     occurrences: range(SOME).map((n) => occurrence(n, n, n)),
@@ -33,9 +53,6 @@ export async function filledStore(): Promise<Explained> {
     tallies: [],
     verdicts: [],
   });
-  const connection = new Explained(join(path, 'graph.sqlite'), 0);
-  onTestFinished(() => connection.close());
-  return connection;
 }
 
 /** Of the list itself; nothing is sorted, and no table is read from one end to the other. */

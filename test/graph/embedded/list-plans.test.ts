@@ -19,7 +19,7 @@ import {
   type TallyOrder,
 } from '../../../graph/store/tallies.ts';
 import { at, CORPUS, claimAddr } from '../../conformance/graph-store/records.ts';
-import { expectAlong, expectAlongClaims, expectNoScan, expectOthers, filledStore } from './expect-plan.ts';
+import { expectAlong, expectAlongClaims, expectNoScan, expectOthers, filledStores } from './expect-plan.ts';
 import { EVERYTHING, FIRST_PAGES, isFirst, PAGES } from './listed.ts';
 
 const OR_SOUGHT: Partial<ClaimFilter> = {
@@ -34,6 +34,8 @@ const ARTEFACTS_IN_ORDER = {
   id: 'artefacts_by_id',
 } as const;
 const GROUPINGS = ['attribute', 'dimension', 'licence', 'domain', 'publisher'] as const;
+
+const filledStore = filledStores();
 
 describe('the plan of a list', () => {
   it.each<[string, Partial<ClaimFilter>]>([
