@@ -40,17 +40,24 @@ export function foldOf({ corpus, group }: Sample): string {
   return group === 'older' ? group : corpus;
 }
 
-function fitRank(samples: readonly Sample[], { features, viewsOf }: Mode): Weights {
-  const lists = samples.flatMap((sample): RankedList[] => {
-    if (sample.isSmall) return [];
-    const { labels } = sample;
-    if (!labels.some((label) => label > 0)) return [];
-    const rows = viewsOf(sample).map((view) => rowOf(features, view));
-    return [{ rows, labels, weight: GROUP_WEIGHT[sample.group] }];
-  });
+/** What the weights are learned from: the rows of a sample are the same in whatever it is learned with. */
+type RankedLists = ReadonlyMap<Sample, RankedList>;
+
+function listsOf(samples: readonly Sample[], { features, viewsOf }: Mode): RankedLists {
+  const answered = samples.filter(({ isSmall, labels }) => !isSmall && labels.some((label) => label > 0));
+  return new Map(
+    answered.map((sample) => {
+      const rows = viewsOf(sample).map((view) => rowOf(features, view));
+      return [sample, { rows, labels: sample.labels, weight: GROUP_WEIGHT[sample.group] }];
+    }),
+  );
+}
+
+function fitRank(lists: RankedLists, { features }: Mode, isUsed: (sample: Sample) => boolean): Weights {
+  const used = [...lists].flatMap(([sample, list]) => (isUsed(sample) ? list : []));
   return named(
     features.map(({ name }) => name),
-    trainListwise(lists, RANK_L2),
+    trainListwise(used, RANK_L2),
   );
 }
 
@@ -100,27 +107,28 @@ export function fitConfidence(ranked: readonly RankedSample[]): Confidence {
 }
 
 /** Rankings of each sample with weights learned from the other folds. */
-export function crossRank(samples: readonly Sample[], mode: Mode): RankedSample[] {
+export function crossRank(
+  samples: readonly Sample[],
+  mode: Mode,
+  lists = listsOf(samples, mode),
+): RankedSample[] {
   const folds = [...new Set(samples.map(foldOf))];
-  const weights = new Map(
-    folds.map((fold) => [
-      fold,
-      fitRank(
-        samples.filter((one) => foldOf(one) !== fold),
-        mode,
-      ),
-    ]),
-  );
+  const weights = new Map(folds.map((fold) => [fold, fitRank(lists, mode, (one) => foldOf(one) !== fold)]));
   return samples.map((sample) => rankSample(sample, mode, weights.get(foldOf(sample)) ?? {}));
 }
 
-/** The weights of a mode; confidence is learned from rankings of samples that the weights had not seen. */
+/**
+ * The weights of a mode; confidence is learned from rankings of samples that the weights had not seen.
+ * @param cross those rankings, where they are known
+ */
 export function fitMode(
   samples: readonly Sample[],
   mode: Mode,
-  cross = crossRank(samples, mode),
+  cross?: readonly RankedSample[],
 ): RankingWeights {
-  return { rank: fitRank(samples, mode), confidence: fitConfidence(cross) };
+  const lists = listsOf(samples, mode);
+  const rank = fitRank(lists, mode, () => true);
+  return { rank, confidence: fitConfidence(cross ?? crossRank(samples, mode, lists)) };
 }
 
 function named(names: readonly string[], weights: readonly number[]): Weights {
