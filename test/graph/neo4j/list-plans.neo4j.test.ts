@@ -179,7 +179,15 @@ describeNeo4j('the plan of a list', (server) => {
 
   const STALE: BeliefCut = { states: ['stale'], moved: [], isWhole: false };
 
-  async function believeStale(): Promise<void> {
+  let believed: Promise<void> | null = null;
+
+  /** Once for all tests of lists by belief: none of them writes. */
+  function believeStale(): Promise<void> {
+    believed ??= saveStale();
+    return believed;
+  }
+
+  async function saveStale(): Promise<void> {
     await grow(0, SMALL);
     const some = Array.from({ length: SMALL }, (_, n) => n);
     const ledger = (n: number) => ({ corpus: CORPUS, cluster: `cl-${n}`, state: 'stale' as const });
