@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { memoryFolder } from './test/setup/memory-folder.ts';
+
+// Before a process of tests begins.
+process.env.TMPDIR ??= memoryFolder();
 
 const engines = ['neo4j', 'postgres', 'redis', 'nats', 'chromium', 'models', 'verapdf', 'runtimes'] as const;
 const special = ['alone', ...engines] as const;
