@@ -94,6 +94,10 @@ function javaOptions(classPath: string): string[] {
     '-Xmx512m',
     '-XX:+UseSerialGC',
     '-XX:TieredStopAtLevel=1',
+    // A run of all tests fills what one compiler has by default: then its code is thrown away and made again.
+    '-XX:ReservedCodeCacheSize=240m',
+    // Below that, each growth of the space of classes begins with a collection of everything.
+    '-XX:MetaspaceSize=256m',
     ...opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`),
     '-cp',
     classPath,
@@ -128,11 +132,20 @@ async function stop({ home, child }: Attempt): Promise<void> {
     const ended = once(child, 'exit');
     child.stdin?.end();
     const group = -child.pid;
-    const kill = setTimeout(() => process.kill(group, 'SIGKILL'), STOP_TIMEOUT_MS);
+    const kill = setTimeout(() => killGroup(group), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(kill);
   }
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** What has ended in the meantime needs no signal. */
+function killGroup(group: number): void {
+  try {
+    process.kill(group, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 async function logTail({ home }: Attempt): Promise<string> {
