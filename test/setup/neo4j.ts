@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { openNeo4j } from '../../graph/neo4j/open.ts';
 import { type Found, missing, type Neo4jServer } from './engine.ts';
 import { findNeo4jJars } from './neo4j-jars.ts';
 import { startNeo4j } from './neo4j-process.ts';
@@ -19,6 +20,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   const { server, stop } = await startNeo4j(jars);
+  // The first store makes the schema, which takes a while on a machine that many share: no test is to wait for that.
+  await (await openNeo4j(server))[Symbol.asyncDispose]();
   project.provide('neo4j', { available: true, ...server });
   return stop;
 }
