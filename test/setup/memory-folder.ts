@@ -17,7 +17,7 @@ export function memoryFolder(): string {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize < LEAST_BYTES) return tmpdir();
     const folder = mkdtempSync(join(MEMORY, 'adduce-tests-'));
-    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
     // The PostgreSQL server runs as another user.
     chmodSync(folder, 0o711);
     const probe = join(folder, 'probe');

@@ -21,7 +21,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   const { server, stop } = await startNeo4j(jars);
   // The first store makes the schema, which takes a while on a machine that many share: no test is to wait for that.
-  await (await openNeo4j(server))[Symbol.asyncDispose]();
+  try {
+    await (await openNeo4j(server))[Symbol.asyncDispose]();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   project.provide('neo4j', { available: true, ...server });
   return stop;
 }
