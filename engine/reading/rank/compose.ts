@@ -21,11 +21,19 @@ export function compose(ranking: readonly RankedView[], policy: Composition): Ra
   const [lead] = ranking;
   if (lead === undefined) return [];
   const document = documentOf(lead);
-  const least = HAS_ONE.has(lead.view.pool.asked.form) ? policy.figure_share : policy.share;
+  const hasOne = HAS_ONE.has(lead.view.pool.asked.form);
+  const least = hasOne ? policy.figure_share : policy.share;
   const close = ranking
     .slice(0, MAX_LOOKED_AT)
-    .filter((one) => one.share >= lead.share * least && documentOf(one) === document);
+    .filter((one) => one.share >= lead.share * least && documentOf(one) === document)
+    .filter((one) => one === lead || !hasOne || !isOfAnother(one));
   return close.slice(0, policy.most);
+}
+
+/** Whether the values that it states of the asked kind are all of something that the question does not name. */
+function isOfAnother({ view }: RankedView): boolean {
+  const values = view.stated.forms.filter(({ ofKind }) => ofKind);
+  return values.length > 0 && values.every(({ named }) => !named);
 }
 
 export function documentOf({ view }: RankedView): string {

@@ -3,9 +3,11 @@
  * what has most of them with its context. "No" is right for 41 of the 45 golden questions that meet its condition, "yes" for
  * 15 of 18 (ADR 59). Elsewhere the sentence stands alone.
  */
+import { isAlike } from '../relate/alignment.ts';
 import { isValue, polarityDiffers } from '../relate/measures.ts';
-import { pairOf } from '../relate/pair.ts';
+import { type Pair, pairOf } from '../relate/pair.ts';
 import { readStatement } from '../relate/statement.ts';
+import { isPlain } from '../relate/words.ts';
 import type { RankedView } from './ranking.ts';
 
 export type YesOrNo = 'yes' | 'no';
@@ -16,6 +18,7 @@ const ALL = 0.99;
 const MOST = 0.6;
 /** Words of opposite sense mean the same place of the sentence from this likeness of their surroundings on. */
 const AT_ONE_PLACE = 0.3;
+const ARTICLE = /^(?:an?|the)$/;
 
 /** Whether the sentence and what it stands under have every word of the question: then it speaks of what is asked. */
 export function saysAll({ view }: RankedView): boolean {
@@ -32,7 +35,22 @@ export function verdictOf(lead: RankedView): YesOrNo | null {
   const isOpposite = (pair.differences.get('opposite')?.near ?? 0) > AT_ONE_PLACE;
   if (isValue(pair) || stated.hedged || (isOpposite && polarityDiffers(pair))) return null;
   if (isOpposite || polarityDiffers(pair)) return 'no';
-  return said.own >= ALL && saysAll(lead) ? 'yes' : null;
+  return said.own >= ALL && saysAll(lead) && !isNarrowed(pair) ? 'yes' : null;
+}
+
+/**
+ * Whether the sentence says a kind of what is asked: where the question has an article before a word, it has a word of its own. A
+ * dwarf planet need not be a planet, nor a former capital the capital.
+ */
+function isNarrowed({ a, b }: Pair): boolean {
+  const named = a.read.words.filter(
+    (word, at) => isPlain(word) && ARTICLE.test(a.read.words[at - 1]?.norm ?? ''),
+  );
+  return b.read.words.some((word, at) => {
+    const next = b.read.words[at + 1];
+    const isOwn = isPlain(word) && !b.met[at] && next?.breaks === false;
+    return isOwn && named.some((one) => isAlike(one, next));
+  });
 }
 
 const PLAIN = { title: '', above: [], header: null } as const;

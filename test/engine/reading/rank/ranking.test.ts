@@ -18,6 +18,8 @@ const PASS = candidate('The monthly pass costs 62.00.', { document: 'fares', sec
 const DAY = candidate('A day ticket costs 7.10.', { document: 'fares', section: 'fares:0' });
 const HARBOUR = candidate('The harbour has two piers.', { document: 'harbour' });
 const NO_DOGS = candidate('The harbour bus does not carry dogs.', { document: 'bus' });
+const DWARF = candidate('Orra is a dwarf planet.', { document: 'orra' });
+const CAPITAL = candidate('Dorn was the former capital of Sell until 1990.', { document: 'dorn' });
 const POOL = [HARBOUR, DAY, PASS];
 
 function rank(question: string, pool: readonly Candidate[]) {
@@ -78,6 +80,19 @@ describe('the composition', () => {
     expect(compose(ranking, { share: 0, figure_share: 0, most: 1 })).toHaveLength(1);
     expect(compose([], { share: 0, figure_share: 0, most: 1 })).toEqual([]);
   });
+
+  it('takes no value of something else where one is asked for, and any sentence where none is', () => {
+    const moons = [
+      candidate('Sell has 274 known moons.', { document: 'sell' }),
+      candidate('Orra has 95 known moons.', { document: 'sell' }),
+    ];
+    const textsOf = (question: string) =>
+      compose(rank(question, moons), { share: 0, figure_share: 0, most: 4 }).map(
+        ({ view }) => view.read.candidate.text,
+      );
+    expect(textsOf('How many moons does Sell have?')).toEqual([moons[0]?.text]);
+    expect(textsOf('What is known of the moons of Sell?')).toHaveLength(2);
+  });
 });
 
 describe('a reading', () => {
@@ -107,6 +122,9 @@ describe('a reading', () => {
   it.each([
     ['says all of it', 'Does a monthly pass cost 62.00?', [PASS.id], 'yes'],
     ['lacks a word of it', 'Does a monthly pass for dogs cost 62.00?', [], null],
+    ['says a kind of it', 'Is Orra a planet?', [DWARF.id], null],
+    ['says that kind', 'Is Orra a dwarf planet?', [DWARF.id], 'yes'],
+    ['says what was it', 'Was Dorn the capital of Sell?', [CAPITAL.id], null],
     ['denies most of it', 'Does the last harbour bus carry big dogs?', [NO_DOGS.id], 'no'],
     ['denies less than most of it', 'Does a bus of the northern line carry dogs at night?', [], null],
     [
@@ -116,7 +134,7 @@ describe('a reading', () => {
       'no',
     ],
   ] as const)('answers a question for yes or no with a sentence that %s: %s', (_, question, ids, verdict) => {
-    const near = findNear(question, 'en', [...POOL, NO_DOGS]);
+    const near = findNear(question, 'en', [...POOL, NO_DOGS, DWARF, CAPITAL]);
     const { answering, ...read } = readSentences(near, null, sure(9));
     expect(answering.map(({ id }) => id)).toEqual(ids);
     expect(read.verdict).toBe(verdict);
