@@ -33,7 +33,7 @@ export function compose(ranking: readonly RankedView[], policy: Composition): Ra
 /** Whether the values that it states of the asked kind are all of something that the question does not name. */
 function isOfAnother({ view }: RankedView): boolean {
   const values = view.stated.forms.filter(({ ofKind }) => ofKind);
-  return values.length > 0 && values.every(({ named }) => !named);
+  return values.length > 0 && values.every(({ ofOther }) => ofOther);
 }
 
 export function documentOf({ view }: RankedView): string {

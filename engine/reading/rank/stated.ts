@@ -19,6 +19,8 @@ export interface StatedForm {
   readonly ofKind: boolean;
   /** The sentence names what it is about, and so does the question. */
   readonly named: boolean;
+  /** The sentence names what it is about, and the question does not. */
+  readonly ofOther: boolean;
 }
 
 export interface Stated {
@@ -64,6 +66,7 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
       span,
       ofKind: isOfKind(asked, form),
       named: form.subject.how === 'explicit' && isNamed(asked, form),
+      ofOther: form.subject.how === 'explicit' && !isNamed(asked, form),
     })),
     ofKind: own.some(({ form }) => isOfKind(asked, form)),
     replaced: replaced.has(at),
