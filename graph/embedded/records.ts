@@ -101,12 +101,16 @@ function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [membersOf(a), membersOf(b)];
-  if (left.length !== right.length) return false;
-  const others = new Map(right);
-  return left.every(([name, value]) => others.has(name) && isSame(value, others.get(name)));
+  // Both are plain objects or lists.
+  const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  const names = membersOf(left);
+  return (
+    names.length === membersOf(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name]))
+  );
 }
 
-function membersOf(value: object): [string, unknown][] {
-  return Object.entries(value).filter(([, member]) => member !== undefined);
+/** Names alone: every record that is saved is compared. */
+function membersOf(value: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(value).filter((name) => value[name] !== undefined);
 }
