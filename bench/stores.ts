@@ -2,8 +2,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import neo4j from 'neo4j-driver';
+import { Connection } from '../graph/embedded/connection.ts';
 import { embeddedFile, openEmbedded } from '../graph/embedded/open.ts';
 import { openNeo4j } from '../graph/neo4j/open.ts';
 import type { GraphStore } from '../graph/store/store.ts';
@@ -72,10 +72,13 @@ function opened(
   return { store, meter, bytes, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** Of the database once its write-ahead log is in it. */
+/**
+ * Of the database once its write-ahead log is in it: cut by the library that the store is open with, since another one would drop the
+ * locks of this process when it closes the file.
+ */
 async function bytesIn(folder: string): Promise<number> {
   const file = await embeddedFile(folder);
-  const db = new DatabaseSync(file);
+  const db = new Connection(file, 0);
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {

@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { EXIT } from '../../bin/cli/exit-code.ts';
 import { CommandFailure } from '../../bin/cli/failure.ts';
 import { type AlikeEntries, alikeEntries } from '../alike-documents.ts';
 import type { BenchmarkOptions, Survey } from '../benchmark.ts';
 import type { Bound } from '../bound.ts';
 import { type GrowthPoint, measureGrowth } from '../growth-points.ts';
-import { storeKinds } from '../stores.ts';
+import { type StoreKind, servedEmbedded, storeKinds } from '../stores.ts';
 
 /** Claims of the stores, where `--rows` names no others. */
 const SIZES = [1_000, 10_000, 100_000];
@@ -25,7 +26,7 @@ export const scaleSurvey: Survey = {
     const sizes = (options.rows.length === 0 ? SIZES : options.rows).toSorted((a, b) => a - b);
     const tables: string[] = [];
     const bounds: Bound[] = [];
-    for (const kind of storeKinds()) {
+    for (const kind of storeKinds().map(asServed)) {
       const points = await measureGrowth(kind, sizes);
       tables.push(growthTable(kind.name, points));
       // The bounds are those of the embedded store; the curve of a server is read beside it.
@@ -44,6 +45,11 @@ export const scaleSurvey: Survey = {
     return checked(tables.join('\n\n'), bounds, options);
   },
 };
+
+/** What a server runs on threads is not work of the thread that serves. */
+function asServed(kind: StoreKind): StoreKind {
+  return kind.name === 'embedded' ? servedEmbedded(availableParallelism()) : kind;
+}
 
 /** @throws {CommandFailure} with the table, where a bound is passed and `--check` was given */
 function checked(table: string, bounds: readonly Bound[], { check }: BenchmarkOptions): string {

@@ -17,6 +17,7 @@ import type { Clock } from '../ports.ts';
 import { type Refusal, refused } from '../refusal.ts';
 import { resolveCorpus } from '../resolve-corpus.ts';
 import { isLicenceRefused } from '../select/trust-policy.ts';
+import { nextSlice } from '../slices.ts';
 import { languageOfQuestion } from '../text/detect-language.ts';
 import type { CorpusView } from '../view.ts';
 import type { AnswerMode, AnswerView, CanonicalRequest } from './answer.ts';
@@ -118,6 +119,7 @@ async function askAt(
   const answerId = answerIdOf(tenant, canonical, request.view, policies, failed);
   const knownWithout = failed.length === 0 ? null : await readAnswer(store, answerId, tenant);
   if (knownWithout !== null) return outcomeOf(deps, knownWithout, request);
+  await nextSlice();
   const built = buildAnswer(assembly, {
     answerId,
     tenant,
@@ -128,6 +130,7 @@ async function askAt(
     docCount: new Set(assembly.retrieval.sections.map(({ artefact }) => artefact.record.artefact_id)).size,
   });
   deps.ended('receipt');
+  await nextSlice();
   await record(deps, built, { request, corpus, tenant });
   deps.ended('store');
   const view = await readAnswer(store, answerId, tenant);

@@ -96,6 +96,7 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
   const { view } = request;
   const refuses = (licence: string) => isLicenceRefused(policy, licence);
   const retrieval = await retrieve(reader, vectors, { ...request, refuses }, ended);
+  await nextSlice();
   const pool = await readSentences(reader, retrieval.artefacts, retrieval.sections);
   ended('sentences');
   await nextSlice();
@@ -112,11 +113,13 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
   const clusters = new Map([...records].map(([addr, claim]) => [addr, claim.claim_cluster_id]));
   const { answering, verdict, confidence } = answeringBy(deciding, found, { beliefs, rivals, clusters });
   ended('beliefs');
+  await nextSlice();
   const sentences = inReadingOrder(answering).map(quoted);
   const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
   const cited = new Set(sentences.map(({ artefact }) => artefact));
   const states = retrieval.artefacts.filter(({ record }) => cited.has(record.artefact_id));
   const support = await readSupport(reader, claims, view, states);
+  await nextSlice();
   const [lead] = answering;
   const opposites =
     lead === undefined
@@ -124,6 +127,7 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
       : await searchOpposites(reader, { view, q: request.q, lead: lead.stated, pool, refuses });
   await nextSlice();
   const evidence = chooseEvidence(sentences, support, policy, view.view);
+  await nextSlice();
   const set = new Set(evidence.result.chosen);
   const lane = lead
     ? await findCounterfactuals(reader, {

@@ -16,6 +16,7 @@ import { type Relation, relationOf, sourcePair } from '../reading/relate/relate-
 import { withoutWords } from '../retrieve/licence-filter.ts';
 import { readOriginals, refusedLicence } from '../retrieve/originals.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
+import { nextSlice } from '../slices.ts';
 import { type CorpusView, within } from '../view.ts';
 import type { Counterfactual, DiscoveryLane } from './answer.ts';
 import { opposingSentences } from './opposing-sentences.ts';
@@ -83,7 +84,7 @@ export async function findCounterfactuals(
   const claims = [...new Set(request.quoted.flatMap((one) => one.claims))];
   const all = [
     ...(await fromRivals(reader, claims, request)),
-    ...fromSentences(request),
+    ...(await fromSentences(request)),
     ...(await fromContests(reader, claims, request)),
     ...(await fromDisputes(reader, claims, request)),
   ];
@@ -167,18 +168,26 @@ async function fromContests(
  * Sentences that contradict one of the answer: those read for the answer, and those found by the searches for the
  * opposite.
  */
-function fromSentences({ quoted, pool, opposites }: CounterfactualRequest): Disagreement[] {
+async function fromSentences({ quoted, pool, opposites }: CounterfactualRequest): Promise<Disagreement[]> {
   const own = new Set(pool.sentences.map(({ read }) => read.id));
   const further = opposites.sentences.filter(({ read }) => !own.has(read.id));
-  return quoted.slice(0, MAX_COMPARED).flatMap(({ stated, claims: [claim] }) => {
-    if (claim === undefined) return [];
-    return opposingSentences(stated, [...pool.sentences, ...further]).map(({ stated: other, score }) => {
+  const all = [...pool.sentences, ...further];
+  const found: Disagreement[] = [];
+  for (const {
+    stated,
+    claims: [claim],
+  } of quoted.slice(0, MAX_COMPARED)) {
+    if (claim === undefined) continue;
+    await nextSlice();
+    for (const { stated: other, score } of await opposingSentences(stated, all)) {
       const { artefact_id: artefact, observed_at: effective_at } = other.artefact;
       const place = { artefact, sentence: other.span, effective_at };
       const lane = own.has(other.read.id) ? 'ranking' : 'opposite_search';
-      return disagreement({ claim, rival: other.occurrences[0]?.claim ?? null, place, score, lane });
-    });
-  });
+      found.push(disagreement({ claim, rival: other.occurrences[0]?.claim ?? null, place, score, lane }));
+    }
+  }
+  await nextSlice();
+  return found;
 }
 
 async function whereStated(

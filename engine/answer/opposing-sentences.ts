@@ -1,6 +1,6 @@
 /**
  * Which of the sentences read contradict one that the answer quotes: the judge of pairs decides, on sentences of
- * other documents that share most words with it (docs/spec/decisions.md#9-cluster: unclear means no verdict). Pure.
+ * other documents that share most words with it (docs/spec/decisions.md#9-cluster: unclear means no verdict).
  */
 import { statementOf } from '../reading/relate/document-statements.ts';
 import {
@@ -10,6 +10,7 @@ import {
   relateRead,
   sourcePair,
 } from '../reading/relate/relate-statements.ts';
+import { nextSlice } from '../slices.ts';
 import type { StatedSentence } from './read-sentences.ts';
 
 /** A sentence that contradicts. */
@@ -22,19 +23,24 @@ export interface OpposingSentence {
 
 /** Most sentences that one is compared with. */
 const MAX_JUDGED = 24;
+/** Sentences that are judged in one event-loop slice. */
+const SLICE = 8;
 const WORD = /[\p{L}\p{N}]{3,}/gu;
 
-export function opposingSentences(
+export async function opposingSentences(
   quoted: StatedSentence,
   sentences: readonly StatedSentence[],
-): OpposingSentence[] {
+): Promise<OpposingSentence[]> {
   if (!isJudged(quoted.read)) return [];
   const own = readingOf(statementIn(quoted));
-  return closest(quoted, sentences).flatMap((stated) => {
+  const opposing: OpposingSentence[] = [];
+  for (const [index, stated] of closest(quoted, sentences).entries()) {
+    if (index % SLICE === 0) await nextSlice();
     const sources = sourcePair(sourceOf(quoted), sourceOf(stated));
     const { relation, probability } = relateRead(own, readingOf(statementIn(stated)), sources);
-    return relation === null ? [] : [{ stated, relation, score: Math.round(probability * 1e4) / 1e4 }];
-  });
+    if (relation !== null) opposing.push({ stated, relation, score: Math.round(probability * 1e4) / 1e4 });
+  }
+  return opposing;
 }
 
 /** Sentences of other documents that share two words with it at least, those that share most first. */

@@ -1,7 +1,9 @@
 /** Ranks the pool of an answer for its question: the sentences that answer, or passages that are near. */
 import type { Embedder } from '../ports.ts';
-import { findNear, type NearCandidates } from '../reading/rank/near.ts';
+import type { Candidate } from '../reading/rank/candidate.ts';
+import { type NearCandidates, nearestOf } from '../reading/rank/near.ts';
 import { type RankedSentence, readSentences } from '../reading/rank/read.ts';
+import { type ReadCandidate, readCandidates } from '../reading/rank/read-candidate.ts';
 import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
 import type { YesOrNo } from '../reading/rank/verdict.ts';
 import { readAhead } from '../reading/rank/view.ts';
@@ -38,27 +40,34 @@ export interface PoolReading {
   readonly unavailable: UnavailableModel | null;
 }
 
-/** Sentences that are read in one event-loop slice. */
-const SLICE = 8;
+/** Sentences whose words are read in one event-loop slice, and those that are read closely. */
+const SLICE = { words: 128, closely: 4 };
 
 /** What the ranking reads of each sentence takes most of its time. */
 export async function readClosely({ near }: NearCandidates): Promise<void> {
   for (const [index, one] of near.entries()) {
-    if (index % SLICE === 0) await nextSlice();
+    if (index % SLICE.closely === 0) await nextSlice();
     readAhead(one);
   }
   await nextSlice();
+}
+
+async function readWords(candidates: readonly Candidate[]): Promise<ReadCandidate[]> {
+  const read: ReadCandidate[] = [];
+  for (let start = 0; start < candidates.length; start += SLICE.words) {
+    if (start > 0) await nextSlice();
+    read.push(...readCandidates(candidates.slice(start, start + SLICE.words)));
+  }
+  return read;
 }
 
 /** Least share beside the best. */
 const CLOSE = 0.05;
 
 export async function readAnswerPool(pool: SentencePool, request: PoolRequest): Promise<PoolReading> {
-  const near = findNear(
-    request.q,
-    request.lang,
-    pool.sentences.map(({ read }) => read),
-  );
+  const words = await readWords(pool.sentences.map(({ read }) => read));
+  await nextSlice();
+  const near = nearestOf(request.q, request.lang, words);
   await readClosely(near);
   const { similarities, unavailable } = await similaritiesOf(near, request);
   const { ranking, answering, verdict, confidence, passages } = readSentences(

@@ -9,6 +9,7 @@ import type { Candidate } from '../reading/rank/candidate.ts';
 import { candidatesOf } from '../reading/rank/candidates-of.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 import type { RetrievedSection } from '../retrieve/retrieve.ts';
+import { nextSlice } from '../slices.ts';
 
 /** A sentence in its artefact. */
 export interface StatedSentence {
@@ -34,6 +35,8 @@ export interface SentencePool {
 
 /** Sections whose sentences are read, best first: the 15 best hold nearly every answer of the golden questions. */
 const MAX_SECTIONS = 30;
+/** Characters of artefacts that are read in one event-loop slice, or one artefact that has more. */
+const SLICE_CHARS = 32_768;
 
 /** @param found sections of the artefacts, best first: their sentences are read; null: all sentences, without a score */
 export async function readSentences(
@@ -41,14 +44,44 @@ export async function readSentences(
   artefacts: readonly ArtefactState[],
   found: readonly RetrievedSection[] | null,
 ): Promise<SentencePool> {
-  const records = artefacts.map(({ record }) => record);
+  const used = found?.filter(({ dropped }) => dropped === null).slice(0, MAX_SECTIONS) ?? null;
+  const scores = used === null ? null : scoresOf(used);
+  const pools: SentencePool[] = [];
+  for (const records of inSlices(artefacts.map(({ record }) => record))) {
+    if (pools.length > 0) await nextSlice();
+    pools.push(await readSlice(reader, records, scores));
+  }
+  return {
+    sentences: pools.flatMap(({ sentences }) => sentences),
+    texts: new Map(pools.flatMap(({ texts }) => [...texts])),
+    bytesRead: pools.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+  };
+}
+
+/** In their order, as many together as a slice reads. */
+function inSlices(records: readonly ArtefactRecord[]): ArtefactRecord[][] {
+  const slices: ArtefactRecord[][] = [];
+  let room = 0;
+  for (const record of records) {
+    const length = record.sections.at(-1)?.span.end ?? 0;
+    const slice = room < length ? undefined : slices.at(-1);
+    room = (slice === undefined ? SLICE_CHARS : room) - length;
+    if (slice === undefined) slices.push([record]);
+    else slice.push(record);
+  }
+  return slices;
+}
+
+async function readSlice(
+  reader: BlobReader & RangeReader,
+  records: readonly ArtefactRecord[],
+  scores: ReadonlyMap<string, number> | null,
+): Promise<SentencePool> {
   const [occurrences, { texts, bytesRead }, layouts] = await Promise.all([
     reader.ranges('occurrencesIn', { by: records.map((one) => one.artefact_id) }),
     readTexts(reader, records),
     readLayouts(reader, records),
   ]);
-  const used = found?.filter(({ dropped }) => dropped === null).slice(0, MAX_SECTIONS) ?? null;
-  const scores = used === null ? null : scoresOf(used);
   const sentences = records.flatMap((artefact, index) => {
     const text = texts.get(artefact.artefact_id);
     const layout = layouts.get(artefact.artefact_id);

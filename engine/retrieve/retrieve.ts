@@ -8,6 +8,7 @@ import type { TextHit } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { daysBetween } from '../../graph/time.ts';
 import type { StageEnded } from '../ports.ts';
+import { nextSlice } from '../slices.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
 import { type CorpusView, within } from '../view.ts';
 import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
@@ -46,6 +47,8 @@ const UNKNOWN_LICENCE = 'LicenseRef-Unknown';
 const FRESHNESS_DAYS = 365;
 /** The store accepts no more terms than this (`TextQuery`). */
 const MAX_TERMS = 64;
+/** Artefacts that are read in one event-loop slice. */
+const SLICE = 32;
 
 export interface RetrieveRequest extends UseRequest {
   readonly q: string;
@@ -76,12 +79,14 @@ export async function retrieve(
     signal: request.signal,
   });
   ended('vectors');
+  await nextSlice();
   const artefacts = await readArtefacts(reader, text, similar.hits);
   const lanes = {
     text: text.map(({ addr, score }) => ({ id: addr, score })),
     vector: similar.hits,
     signals: signalsOf(artefacts, request.view),
   };
+  await nextSlice();
   const fused = fuse(lanes, similar.weights);
   const sections = await markDropped(reader, fused, artefacts, request);
   const used = new Map(
@@ -119,9 +124,13 @@ async function readArtefacts(
     if (section !== null) owner.set(section.addr, section.artefact);
   }
   const ids = [...new Set(owner.values())];
-  const states = new Map<ArtefactId, ArtefactState | null>(
-    (await reader.records('artefacts', ids)).map((state, index) => [ids[index] ?? 'a1', state]),
-  );
+  const states = new Map<ArtefactId, ArtefactState | null>();
+  for (let start = 0; start < ids.length; start += SLICE) {
+    if (start > 0) await nextSlice();
+    const asked = ids.slice(start, start + SLICE);
+    for (const [index, state] of (await reader.records('artefacts', asked)).entries())
+      states.set(asked[index] ?? 'a1', state);
+  }
   return new Map(
     [...owner].flatMap(([addr, id]) => {
       const state = states.get(id);

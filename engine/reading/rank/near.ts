@@ -16,7 +16,11 @@ export interface NearCandidates {
 
 /** In any order of the candidates the same. */
 export function findNear(question: string, lang: string, candidates: readonly Candidate[]): NearCandidates {
-  const read = readCandidates(candidates);
+  return nearestOf(question, lang, readCandidates(candidates));
+}
+
+/** The same of candidates whose words are read. */
+export function nearestOf(question: string, lang: string, read: readonly ReadCandidate[]): NearCandidates {
   const pool = readPool(readAsked(question, lang), read);
   const matched = read.map((one) => ({ one, ...matchesOf(pool, one) }));
   const greatest = (of: (match: (typeof matched)[number]) => number) =>
