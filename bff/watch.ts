@@ -74,8 +74,8 @@ async function* connections(
 }
 
 /**
- * Ends a stream about a second after its session signed out, or after the visitor lost access to another user's
- * answer (docs/spec/promises.md#revocation).
+ * Ends a stream about a second after its session signed out or has expired, or after the visitor lost access to another
+ * user's answer (docs/spec/promises.md#revocation).
  */
 class Permission implements Disposable {
   readonly ended: AbortSignal;
@@ -99,6 +99,8 @@ class Permission implements Disposable {
 }
 
 async function isPermitted(bff: BffContext, visitor: Visitor, inFront: readonly string[]): Promise<boolean> {
+  // Also while the records cannot be read.
+  if (bff.now() > visitor.session.expiresAt) return false;
   if (await bff.records.sessionEnded(visitor.session.id)) return false;
   return (await visibleAnswers(bff, visitor, inFront)).length === inFront.length;
 }

@@ -5,7 +5,7 @@ export function testVisitor(user: string): Visitor {
   const session = {
     user,
     id: '0'.repeat(32),
-    expiresAt: 0,
+    expiresAt: Number.MAX_SAFE_INTEGER,
     isKnown: true,
     isSignedIn: false,
     setCookie: null,
