@@ -29,7 +29,7 @@ export interface BannerVerdicts {
   readonly live: boolean;
 }
 
-/** At most this often a stream looks whether its links were revoked at another gateway. */
+/** At most this often a stream in which nothing changes looks whether its links were revoked at another gateway. */
 const REVIEW_MS = 60_000;
 
 export async function readVerdicts(bff: BffContext, tokens: readonly string[]): Promise<BannerVerdicts> {
@@ -72,13 +72,12 @@ async function* follow(
   let reviewed = performance.now();
   while (!signal.aborted) {
     const { changed, live, revoked } = news.take();
-    const isDue = performance.now() - reviewed > REVIEW_MS;
-    if (revoked.length > 0 || isDue) {
-      reviewed = performance.now();
-      const gone = await revokedOf(bff, links);
-      for (const token of gone) links.delete(token);
-      if (gone.length > 0) yield eventOf('refused', { tokens: gone });
-    }
+    const isDue = revoked.length > 0 || performance.now() - reviewed > REVIEW_MS;
+    if (isDue) reviewed = performance.now();
+    // By a link that was revoked, here or at another gateway, no verdict is told any more.
+    const gone = await revokedOf(bff, links, isDue ? null : changed);
+    for (const token of gone) links.delete(token);
+    if (gone.length > 0) yield eventOf('refused', { tokens: gone });
     if (live) yield eventOf('state', { live: bff.verdicts.live });
     const followed = new Set([...links.values()].map(({ answer_id }) => answer_id));
     for (const id of changed) if (followed.has(id)) yield eventOf('verdict', await verdictOf(bff, id));
@@ -157,9 +156,17 @@ async function linksOf(bff: BffContext, tokens: readonly string[]): Promise<Map<
   return links;
 }
 
-async function revokedOf(bff: BffContext, links: ReadonlyMap<string, LinkRecord>): Promise<string[]> {
+/** @param answers whose links are looked up; null: all */
+async function revokedOf(
+  bff: BffContext,
+  links: ReadonlyMap<string, LinkRecord>,
+  answers: ReadonlySet<string> | null,
+): Promise<string[]> {
   const gone: string[] = [];
-  for (const [token, { id }] of links) if ((await bff.records.linkById(id)) === null) gone.push(token);
+  for (const [token, { id, answer_id }] of links) {
+    if (answers !== null && !answers.has(answer_id)) continue;
+    if ((await bff.records.linkById(id)) === null) gone.push(token);
+  }
   return gone;
 }
 

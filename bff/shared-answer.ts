@@ -25,8 +25,7 @@ export async function readSharedAnswer(
   given: PublicRequest,
   token: string,
 ): Promise<SharedAnswer> {
-  const link = await sharedLink(bff, token);
-  const { receipt, titles, keys } = await readReceipt(bff, given, link);
+  const { link, receipt, titles, keys } = await readShared(bff, given, token);
   const verdict = await bff.records.verdictOf(link.answer_id);
   const trust = {
     findings_state: verdict?.findings_state ?? 'UNKNOWN',
@@ -44,8 +43,16 @@ export async function sharedReceipt(
   given: PublicRequest,
   token: string,
 ): Promise<{ readonly answerId: string; readonly receipt: AnswerReceipt }> {
+  const { link, receipt } = await readShared(bff, given, token);
+  return { answerId: link.answer_id, receipt };
+}
+
+async function readShared(bff: BffContext, given: PublicRequest, token: string) {
   const link = await sharedLink(bff, token);
-  return { answerId: link.answer_id, receipt: (await readReceipt(bff, given, link)).receipt };
+  const read = await readReceipt(bff, given, link);
+  // It may have been revoked while the engine was asked.
+  await sharedLink(bff, token);
+  return { link, ...read };
 }
 
 async function sharedLink(bff: BffContext, token: string): Promise<KnownLink> {

@@ -1,7 +1,9 @@
 /** Links that anybody may read an answer by, verdicts for banners, and saved answers as files. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeInvitation } from '../../bff/invitation.ts';
+import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import type { Role } from '../../bff/roles.ts';
 import { openSessionKey } from '../../bff/session-key.ts';
 import { type Visitor, visitor } from './browser.ts';
@@ -108,10 +110,12 @@ interface SentEvent {
 }
 
 /** A stream of events as a page of another site reads it. */
-async function follow(tokens: readonly string[]) {
+async function follow(tokens: readonly string[], at = server.url) {
   const leaving = new AbortController();
   const query = tokens.map((token) => `token=${token}`).join('&');
-  const response = await read(`/api/public/verdicts/events?${query}`, { signal: leaving.signal });
+  const headers = { origin: 'https://blog.example' };
+  const address = `${at}/api/public/verdicts/events?${query}`;
+  const response = await fetch(address, { headers, signal: leaving.signal });
   const events: SentEvent[] = [];
   const reading = (async () => {
     let text = '';
@@ -196,6 +200,72 @@ describe('verdicts for banners', () => {
     const place = new URLSearchParams({ org_id: 'acme', user_id, id: link.id });
     expect((await curator.send('DELETE', `/api/organisations/links?${place}`)).status).toBe(204);
     await expect.poll(() => stream.named('refused').at(-1)).toEqual({ tokens: [link.token] });
+  });
+});
+
+describe('a link that is revoked at another gateway', () => {
+  const userOf = async (reader: Visitor) =>
+    (await reader.send('GET', '/api/session')).body.personal_org.split('/')[1] as string;
+
+  it('tells a banner no verdict any more, while its other links go on', async () => {
+    await using place = await dataFolder();
+    await using records = await openSqliteRecords(join(place.path, 'bff.sqlite'));
+    await using plain = await startWholeServer({
+      folder: place.path,
+      bff: { watchTiming: { beat: 200 } },
+    });
+    await ingestMoons(plain.engine);
+    const reader = visitor(plain.url);
+    const other = visitor(plain.url);
+    const shared = async (by: Visitor) => {
+      const { body } = await by.send('POST', '/api/answers', { q: MOONS });
+      const made = await by.send('POST', '/api/links', { answer_id: body.answer_id, kind: 'banner' });
+      return { ...made.body.link, answerId: body.answer_id };
+    };
+    const [gone, kept] = [await shared(reader), await shared(other)];
+    await using stream = await follow([gone.token, kept.token], plain.url);
+    const told = ({ answerId }: { readonly answerId: string }) =>
+      stream.named('verdict').filter((one) => one.answer_id === answerId).length;
+    await expect.poll(() => [told(gone), told(kept)]).toEqual([1, 1]);
+    expect(await records.revokeLink(await userOf(reader), gone.id)).toBe(true);
+    // Both answers rest on the same claim.
+    await disputeTwice(plain, (await claimsOf(plain, gone.answerId))[0]!);
+    await expect.poll(() => told(kept)).toBeGreaterThan(1);
+    await expect.poll(() => stream.named('refused').at(-1)).toEqual({ tokens: [gone.token] });
+    expect(told(gone)).toBe(1);
+    const asked = await fetch(`${plain.url}/api/public/verdicts?token=${gone.token}`);
+    expect(await asked.json()).toMatchObject({ refused: [gone.token], verdicts: [] });
+  });
+
+  it.each(['', '/receipt'])('shows no answer that was being read meanwhile: %s', async (part) => {
+    await using place = await dataFolder();
+    const held: (() => void)[] = [];
+    let isHeld = false;
+    await using records = await openSqliteRecords(join(place.path, 'bff.sqlite'));
+    await using plain = await startWholeServer({
+      folder: place.path,
+      bff: {
+        engineFetch: async (request) => {
+          const reply = await fetch(request);
+          if (isHeld && new URL(request.url).pathname.includes('/receipt')) {
+            await new Promise<void>((resolve) => held.push(resolve));
+          }
+          return reply;
+        },
+      },
+    });
+    await ingestMoons(plain.engine);
+    const reader = visitor(plain.url);
+    const { body } = await reader.send('POST', '/api/answers', { q: MOONS });
+    const made = await reader.send('POST', '/api/links', { answer_id: body.answer_id, kind: 'page' });
+    isHeld = true;
+    const reading = fetch(`${plain.url}/api/public/answers/${made.body.link.token}${part}`);
+    await expect.poll(() => held.length).toBe(1);
+    expect(await records.revokeLink(await userOf(reader), made.body.link.id)).toBe(true);
+    for (const release of held) release();
+    const reply = await reading;
+    expect(reply.status).toBe(404);
+    expect(await reply.json()).toMatchObject({ error: { reason: 'missing:link' } });
   });
 });
 
