@@ -13,20 +13,21 @@ export function join(db: Kysely<Tables>, member: Joining): Promise<void> {
 
 /** Beside a membership that the provider gives: the higher role of both holds. */
 export async function joinIn(trx: Transaction<Tables>, member: Joining): Promise<void> {
-  const { org_id, user_id } = member;
-  const known = await rowOf(trx, { org_id, user_id, given_by: 'invitation' });
-  const role = higherOf(member.role, known?.role ?? member.role);
-  await put(trx, { ...member, role, given_by: 'invitation' });
+  const known = await rowsOf(trx, member.user_id);
+  const before = known.find(({ org_id, given_by }) => org_id === member.org_id && given_by === 'invitation');
+  const role = higherOf(member.role, before?.role ?? member.role);
+  await put(trx, known, { ...member, role, given_by: 'invitation' });
 }
 
-/** What the provider says replaces what it said before. */
+/** What the provider says replaces what it said before. Of those that are new the first named counts as the latest. */
 export async function takeFromProvider(
   trx: Transaction<Tables>,
   { user, at, memberships }: ProviderMemberships,
 ): Promise<void> {
   const given_by = 'provider';
-  for (const { org_id, role } of memberships) {
-    await put(trx, { org_id, user_id: user, joined_at: at, role, given_by });
+  const known = [...(await rowsOf(trx, user))];
+  for (const { org_id, role } of memberships.toReversed()) {
+    known.push(await put(trx, known, { org_id, user_id: user, joined_at: at, role, given_by }));
   }
   let former = trx.deleteFrom('members').where('user_id', '=', user).where('given_by', '=', given_by);
   const orgs = memberships.map(({ org_id }) => org_id);
@@ -34,13 +35,35 @@ export async function takeFromProvider(
   await former.execute();
 }
 
-/** A member already stays one since the earlier instant. */
-async function put(trx: Transaction<Tables>, row: MemberRecord): Promise<void> {
-  const { role } = row;
+/**
+ * A member already stays one since the earlier instant. Two organisations are joined one after the other: the later one of the
+ * same instant a millisecond later, so that every list of them has one order.
+ * @param known all rows of the user
+ */
+async function put(
+  trx: Transaction<Tables>,
+  known: readonly MemberRecord[],
+  row: MemberRecord,
+): Promise<MemberRecord> {
+  const { org_id, role } = row;
+  const taken = new Set(known.filter((one) => one.org_id !== org_id).map((one) => one.joined_at));
+  let { joined_at } = row;
+  while (taken.has(joined_at)) joined_at += 1;
   await trx
     .insertInto('members')
-    .values(row)
+    .values({ ...row, joined_at })
     .onConflict((conflict) => conflict.columns(['org_id', 'user_id', 'given_by']).doUpdateSet({ role }))
+    .execute();
+  return { ...row, joined_at };
+}
+
+function rowsOf(db: Kysely<Tables>, user: string): Promise<MemberRecord[]> {
+  return db
+    .selectFrom('members')
+    .selectAll()
+    .where('user_id', '=', user)
+    .orderBy('joined_at')
+    .orderBy('org_id')
     .execute();
 }
 
@@ -119,14 +142,7 @@ function listed(db: Kysely<Tables>, org: string) {
 }
 
 export async function membershipsOf(db: Kysely<Tables>, user: string): Promise<Membership[]> {
-  const rows = await db
-    .selectFrom('members')
-    .selectAll()
-    .where('user_id', '=', user)
-    .orderBy('joined_at')
-    .orderBy('org_id')
-    .execute();
-  return held(rows)
+  return held(await rowsOf(db, user))
     .map(({ org_id, role }) => ({ org_id, role }))
     .reverse();
 }

@@ -182,8 +182,8 @@ export function describeAccounts(): void {
       await records.join('club', user, 3_000, 'reader');
       expect(await records.membershipsOf(user)).toEqual([
         { org_id: 'club', role: 'reader' },
-        both[1],
         both[0],
+        both[1],
       ]);
       await signIn('b', { memberships: [{ org_id: 'acme', role: 'contributor' }], at: 4_000 });
       expect(await records.membershipsOf(user)).toEqual([
@@ -193,6 +193,21 @@ export function describeAccounts(): void {
       await signIn('c', { at: 5_000 });
       expect(await records.membershipsOf(user)).toEqual([{ org_id: 'club', role: 'reader' }]);
     });
+
+    it.each([[['beta', 'club', 'acme']], [['acme', 'beta', 'club']]])(
+      'of one sign-in come in the order in which they are given: %j',
+      async (orgs) => {
+        const memberships = orgs.map((org_id) => ({ org_id, role: 'reader' }) as const);
+        const { user } = await signIn('a', { memberships });
+        const listed = async () => (await records.membershipsOf(user)).map(({ org_id }) => org_id);
+        expect(await listed()).toEqual(orgs);
+        await signIn('b', { memberships: memberships.toReversed() });
+        expect(await listed()).toEqual(orgs);
+        // What is new at a later sign-in is joined later.
+        await signIn('c', { memberships: [...memberships, { org_id: 'aaa', role: 'reader' }], at: 1_001 });
+        expect(await listed()).toEqual(['aaa', ...orgs]);
+      },
+    );
   });
 
   describe('a member by the provider and by an invitation', () => {

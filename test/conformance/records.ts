@@ -212,6 +212,29 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
       expect(await records.leave('acme', 'u_1')).toBe(false);
       expect(await records.membershipsOf('u_1')).toEqual([{ org_id: 'beta', role: 'reader' }]);
     });
+
+    it.each([[['acme', 'beta', 'club']], [['club', 'beta', 'acme']], [['beta', 'club', 'acme']]])(
+      'that join several organisations at one instant have joined them one after the other: %j',
+      async (orgs) => {
+        for (const org of orgs) await records.join(org, 'u_1', 7, 'reader');
+        const listed = async () => (await records.membershipsOf('u_1')).map(({ org_id }) => org_id);
+        expect(await listed()).toEqual(orgs.toReversed());
+        // Joining again changes no place, and what is left free is used again.
+        for (const org of orgs) await records.join(org, 'u_1', 7, 'curator');
+        expect(await listed()).toEqual(orgs.toReversed());
+        await reopen();
+        expect(await listed()).toEqual(orgs.toReversed());
+      },
+    );
+
+    it('that join two organisations at once, by two processes, have them in one order', async () => {
+      await using other = await openAnother();
+      await Promise.all([records.join('beta', 'u_1', 7, 'reader'), other.join('acme', 'u_1', 7, 'reader')]);
+      const rows = [...(await records.members('acme')), ...(await records.members('beta'))];
+      expect(rows.map(({ joined_at }) => joined_at).sort()).toEqual([7, 8]);
+      const last = rows.find(({ joined_at }) => joined_at === 8);
+      expect((await records.membershipsOf('u_1'))[0]?.org_id).toBe(last?.org_id);
+    });
   });
 
   describe('sessions', () => {

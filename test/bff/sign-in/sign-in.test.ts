@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(await signIn(browser, '/explore?open=a%26b')).toMatchObject({ url: at('/explore?open=a%26b') });
     expect(await sessionOf(browser)).toMatchObject({
       account: { name: 'Grace  Hopper' },
-      organisations: ['house', 'acme'],
+      organisations: ['acme', 'house'],
       expires_at: new Date(now + WEEK_MS).toISOString(),
     });
     expect(await saved(browser)).toMatchObject([{ title: 'first' }]);
@@ -136,7 +136,7 @@ describe('signing in', () => {
     const browser = new TestBrowser();
     provider.people.set('ada', { name: 'Ada', groups: ['staff'] });
     await signIn(browser);
-    expect((await sessionOf(browser)).organisations).toEqual(['house', 'acme']);
+    expect((await sessionOf(browser)).organisations).toEqual(['acme', 'house']);
     provider.people.set('ada', { name: 'Ada', groups: [] });
     await signIn(browser);
     expect((await sessionOf(browser)).organisations).toEqual(['house']);
@@ -357,7 +357,7 @@ describe('an ID token', () => {
     provider.changeToken = claim({ name: 'Ada', groups: ['staff', 7, null, { editors: true }] });
     const browser = new TestBrowser();
     await signIn(browser);
-    expect((await sessionOf(browser)).organisations).toEqual(['house', 'acme']);
+    expect((await sessionOf(browser)).organisations).toEqual(['acme', 'house']);
     expect(provider.requests).not.toContain('GET /me');
   });
 
