@@ -1,6 +1,7 @@
 /** Links by which anybody may read one answer, without an account, until its user revokes them. */
 import { z } from 'zod';
 import type { BffContext, Visitor } from './bff-context.ts';
+import { currentOrg } from './organisations.ts';
 import type { KnownLink, LinkRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 import { readSignedText, signText } from './signed-text.ts';
@@ -55,6 +56,7 @@ export async function addLink(
     receipt_hash,
     created_at: bff.now(),
   };
+  await bff.records.noteOrg(visitor.user, answer_id, await currentOrg(bff, visitor));
   if (await bff.records.addLink(link)) return viewOf(bff, link);
   const message = 'You have 200 links, which is as many as there may be.';
   throw refuse(403, 'Forbidden', 'limited:links', message, 'Revoke one that is no longer needed.');

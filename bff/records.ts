@@ -321,13 +321,18 @@ export interface RecordStore extends QuestionStore, AccountStore, AsyncDisposabl
   /** The verdict noted of an answer, null before the first. */
   verdictOf(answerId: string): Promise<VerdictRecord | null>;
 
+  /** Notes in which organisation the user has an answer, where none of the user's questions and no earlier note says it. */
+  noteOrg(user: string, answerId: string, org: string): Promise<void>;
   /** False where the user has 200 links already. */
   addLink(link: LinkRecord): Promise<boolean>;
   /** Null where there is no such link, or none any more. */
   linkById(id: string): Promise<KnownLink | null>;
   /** The last made first, all of them. */
   linksOf(user: string): Promise<LinkRecord[]>;
-  /** Those of a user to answers that it asked for in the organisation, the last made first. */
+  /**
+   * Those of a user to answers that it has in the organisation, the last made first: by a question, also by one that was
+   * deleted while the answer was saved or shared, or by `noteOrg`.
+   */
   linksIn(org: string, user: string): Promise<LinkRecord[]>;
   /** For good. False where the user has no such link. */
   revokeLink(user: string, id: string): Promise<boolean>;

@@ -6,6 +6,7 @@ import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { cursorOf, type Page, pageOfSchema, positionOf } from './cursor.ts';
 import { corpusValue, instant, MAX_PAGE, pageQuery, searchText, tagName } from './history.ts';
 import { storedText } from './input.ts';
+import { currentOrg } from './organisations.ts';
 import type { FacetValue, Position, SavedPage, SavedRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 import { verifiedReceipt } from './verified-receipt.ts';
@@ -165,6 +166,7 @@ export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveI
     verifiedReceipt(bff, callFor(bff, visitor, asked.owner), expectedOf(asked)),
   );
   const { corpus, summary } = receipt.content;
+  await bff.records.noteOrg(visitor.user, asked.answer_id, await currentOrg(bff, visitor));
   const saved = await bff.records.save({
     ...input,
     id: bff.newId(),

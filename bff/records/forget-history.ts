@@ -1,6 +1,7 @@
 /** Deleting questions for good, with everything that lists them. */
 import type { Kysely, Transaction } from 'kysely';
 import type { HistoryRecord } from '../records.ts';
+import { keepOrgs } from './answer-orgs.ts';
 import { removeTerms } from './library-index.ts';
 import { indexedQuestion } from './library-terms.ts';
 import type { Tables } from './tables.ts';
@@ -17,7 +18,7 @@ export function forgetQuestion(db: Kysely<Tables>, user: string, id: string): Pr
       .where('user_id', '=', user)
       .executeTakeFirst();
     if (row === undefined) return false;
-    await forget(trx, [row]);
+    await forget(trx, user, [row]);
     return true;
   });
 }
@@ -43,13 +44,14 @@ function forgetOldest(db: Kysely<Tables>, user: string, limit: number): Promise<
       .orderBy('id')
       .limit(limit)
       .execute();
-    await forget(trx, rows);
+    await forget(trx, user, rows);
     return rows.length;
   });
 }
 
-async function forget(trx: Transaction<Tables>, rows: readonly HistoryRecord[]): Promise<void> {
+async function forget(trx: Transaction<Tables>, user: string, rows: readonly HistoryRecord[]): Promise<void> {
   if (rows.length === 0) return;
+  await keepOrgs(trx, user, rows);
   for (const { id, user_id, answer_id, requested_at } of rows) {
     await trx
       .deleteFrom('history_tags')

@@ -1,6 +1,7 @@
 /** Queries on links by which anybody may read one answer. */
 import type { Kysely } from 'kysely';
 import type { KnownLink, LinkRecord } from '../records.ts';
+import { forgetOrgs } from './answer-orgs.ts';
 import { ownerOf } from './answer-owners.ts';
 import type { Tables } from './tables.ts';
 
@@ -44,13 +45,17 @@ export function linksIn(db: Kysely<Tables>, org: string, user: string): Promise<
     .selectAll()
     .where('user_id', '=', user)
     .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('queries')
-          .select('queries.id')
-          .whereRef('queries.answer_id', '=', 'links.answer_id')
-          .where('queries.user_id', '=', user)
-          .where('queries.org_id', '=', org),
+      eb.or(
+        (['queries', 'answer_orgs'] as const).map((table) =>
+          eb.exists(
+            eb
+              .selectFrom(table)
+              .select(`${table}.org_id`)
+              .whereRef(`${table}.answer_id`, '=', 'links.answer_id')
+              .where(`${table}.user_id`, '=', user)
+              .where(`${table}.org_id`, '=', org),
+          ),
+        ),
       ),
     )
     .orderBy('created_at', 'desc')
@@ -58,11 +63,16 @@ export function linksIn(db: Kysely<Tables>, org: string, user: string): Promise<
     .execute();
 }
 
-export async function revokeLink(db: Kysely<Tables>, user: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('links')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function revokeLink(db: Kysely<Tables>, user: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const revoked = await trx
+      .deleteFrom('links')
+      .where('id', '=', id)
+      .where('user_id', '=', user)
+      .returning('answer_id')
+      .executeTakeFirst();
+    if (revoked === undefined) return false;
+    await forgetOrgs(trx, user, [revoked.answer_id]);
+    return true;
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { HistoryRecord } from '../records.ts';
+import { moveOrgs } from './answer-orgs.ts';
 import { noteOwner } from './answer-owners.ts';
 import { tagQuestion } from './history.ts';
 import { addTerms, removeTerms } from './library-index.ts';
@@ -52,7 +53,7 @@ export function mergeSome(db: Kysely<Tables>, user: string, moving: Moving): Pro
       .executeTakeFirst();
     // Another process was quicker.
     if (merge === undefined || (await moveSome(trx, merge, moving))) return;
-    await moveRest(trx, merge, at);
+    await moveRest(trx, merge, moving);
     await settle(trx, merge, at);
   });
 }
@@ -197,7 +198,11 @@ async function moveTurns(trx: Transaction<Tables>, { user_id, into_user }: Merge
 }
 
 /** Links, watched questions and memberships: few. */
-async function moveRest(trx: Transaction<Tables>, merge: MergesTable, at: number): Promise<void> {
+async function moveRest(
+  trx: Transaction<Tables>,
+  merge: MergesTable,
+  { at, personalOrg }: Moving,
+): Promise<void> {
   const { user_id, into_user } = merge;
   const links = await trx.selectFrom('links').select('answer_id').where('user_id', '=', user_id).execute();
   await noteOwner(
@@ -206,8 +211,12 @@ async function moveRest(trx: Transaction<Tables>, merge: MergesTable, at: number
     user_id,
   );
   await trx.updateTable('links').set({ user_id: into_user }).where('user_id', '=', user_id).execute();
+  const own = personalOrg(user_id);
+  await moveOrgs(trx, merge, (org) => (org === own ? personalOrg(into_user) : org));
   await moveWatched(trx, merge, at);
   const joined = await trx.deleteFrom('members').where('user_id', '=', user_id).returningAll().execute();
+  // In the order in which they were joined.
+  joined.sort((a, b) => a.joined_at - b.joined_at);
   for (const { given_by: _, ...member } of joined) await joinIn(trx, { ...member, user_id: into_user });
 }
 

@@ -8,6 +8,7 @@ import { links } from './migration-0005.ts';
 import { watchedQuestions } from './migration-0006.ts';
 import { unfinished } from './migration-0007.ts';
 import { accounts } from './migration-0008.ts';
+import { answerOrgs } from './migration-0009.ts';
 
 const recordsOfOneFrontEnd: Migration = {
   async up(db) {
@@ -83,7 +84,7 @@ const indexes: Migration = {
   },
 };
 
-const provider: MigrationProvider = {
+export const provider: MigrationProvider = {
   getMigrations: async () => ({
     '0001-records-of-one-front-end': recordsOfOneFrontEnd,
     '0002-indexes': indexes,
@@ -93,6 +94,7 @@ const provider: MigrationProvider = {
     '0006-watched-questions': watchedQuestions,
     '0007-unfinished': unfinished,
     '0008-accounts': accounts,
+    '0009-answer-orgs': answerOrgs,
   }),
 };
 

@@ -13,6 +13,7 @@ import {
   saveCheckpoint,
   sessionEnded,
 } from './accounts.ts';
+import { noteOrg } from './answer-orgs.ts';
 import { forgetHistory, forgetQuestion } from './forget-history.ts';
 import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
 import { addLink, linkById, linksIn, linksOf, revokeLink } from './links.ts';
@@ -70,6 +71,7 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     noteVerdict: (verdict) => noteVerdict(db, verdict),
     latestSeq: () => latestSeq(db),
     verdictOf: (answerId) => verdictOf(db, answerId),
+    noteOrg: (user_id, answer_id, org_id) => noteOrg(db, { user_id, answer_id, org_id }),
     addLink: (link) => addLink(db, link),
     linkById: (id) => linkById(db, id),
     linksOf: (user) => linksOf(db, user),

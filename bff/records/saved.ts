@@ -10,6 +10,7 @@ import type {
   SavedRecord,
   SaveRecord,
 } from '../records.ts';
+import { forgetOrgs } from './answer-orgs.ts';
 import { tagHistory, untagHistory } from './history.ts';
 import { changeIndex } from './library-index.ts';
 import { indexedSaved, readTags, type SavedRow } from './library-terms.ts';
@@ -101,18 +102,23 @@ export async function restoreSaved(
   });
 }
 
-export async function purgeSaved(db: Kysely<Tables>, user: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('answers_saved')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function purgeSaved(db: Kysely<Tables>, user: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const purged = await trx
+      .deleteFrom('answers_saved')
+      .where('id', '=', id)
+      .where('user_id', '=', user)
+      .where('deleted_at', 'is not', null)
+      .returning('answer_id')
+      .executeTakeFirst();
+    if (purged === undefined) return false;
+    await forgetOrgs(trx, user, [purged.answer_id]);
+    return true;
+  });
 }
 
 async function prune(trx: Transaction<Tables>, user: string, until: number): Promise<void> {
-  await trx
+  const pruned = await trx
     .deleteFrom('answers_saved')
     .where('id', 'in', (eb) =>
       eb
@@ -124,7 +130,13 @@ async function prune(trx: Transaction<Tables>, user: string, until: number): Pro
         .orderBy('removed.deleted_at')
         .limit(MAX_PRUNED),
     )
+    .returning('answer_id')
     .execute();
+  await forgetOrgs(
+    trx,
+    user,
+    pruned.map(({ answer_id }) => answer_id),
+  );
 }
 
 /** Writes what may change of an entry, and the lists that it is in. */

@@ -142,6 +142,13 @@ export interface AnswerOwnersTable {
   owner: string;
 }
 
+/** Organisations in which a user has an answer that is saved or shared, where its questions may be deleted. */
+export interface AnswerOrgsTable {
+  user_id: string;
+  answer_id: string;
+  org_id: string;
+}
+
 /** Invitations that were issued earlier are void. */
 export interface InvitationsTable {
   org_id: string;
@@ -244,6 +251,7 @@ export interface Tables {
   used_states: UsedStatesTable;
   merges: MergesTable;
   answer_owners: AnswerOwnersTable;
+  answer_orgs: AnswerOrgsTable;
   invitations: InvitationsTable;
   ended_sessions: EndedSessionsTable;
   checkpoints: CheckpointsTable;

@@ -217,6 +217,41 @@ describe('a curator', () => {
     expect(left.body.items.map(({ id }: { id: string }) => id)).toEqual([mine.id]);
   });
 
+  it('ends links to saved answers of the organisation, whatever became of their questions', async () => {
+    const org = 'saving';
+    const { reader: curator } = await member('curator', org);
+    const { reader: writer, id: user_id } = await member('reader', org);
+    const person = { org_id: org, user_id };
+    const listed = async () =>
+      (await ask(curator, 'curating.links', person)).result.data.items.map(({ id }: { id: string }) => id);
+    const share = async (answer_id: string) =>
+      (await writer.send('POST', '/api/links', { answer_id, kind: 'page' })).body.link;
+
+    const { body: asked } = await writer.send('POST', '/api/answers', { q: MOONS });
+    const { answer_id } = asked;
+    expect((await writer.send('POST', '/api/saved', { answer_id, title: 'Moons' })).status).toBe(201);
+    expect((await writer.send('DELETE', '/api/history')).status).toBeLessThan(300);
+    expect((await writer.send('GET', '/api/history')).body.items).toEqual([]);
+    const link = await share(answer_id);
+    expect(await listed()).toEqual([link.id]);
+
+    // Leaving, and asking elsewhere, takes it from nobody.
+    await writer.send('DELETE', `/api/session/organisations?org_id=${org}`);
+    await joinBy(writer, invitation('elsewhere', 'reader'));
+    await writer.send('POST', '/api/answers', { q: MOONS });
+    expect(await listed()).toEqual([link.id]);
+    const { reader: other } = await member('curator', 'elsewhere');
+    const there = await ask(other, 'curating.links', { ...person, org_id: 'elsewhere' });
+    expect(there.result.data.items).toHaveLength(1);
+
+    const place = `/api/organisations/links?${new URLSearchParams({ ...person, id: link.id })}`;
+    const shown = () => fetch(`${server.url}/api/public/answers/${link.token}`);
+    expect((await shown()).status).toBe(200);
+    expect((await curator.send('DELETE', place)).status).toBe(204);
+    expect((await shown()).status).toBe(404);
+    expect(await listed()).toEqual([]);
+  });
+
   const USES = [
     ['GET', '/api/organisations/members?org_id=acme', undefined],
     ['PATCH', '/api/organisations/members', { org_id: 'acme', user_id: 'u_1', role: 'curator' }],

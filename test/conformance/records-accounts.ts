@@ -320,6 +320,108 @@ export function describeAccounts(): void {
       expect(await records.linksIn('acme', 'u_2')).toEqual([]);
       expect(await records.linksIn('beta', 'u_1')).toEqual([]);
     });
+
+    describe('have links in it, whatever they delete', () => {
+      const share = (id: string, answer_id = 'ans_1') =>
+        records.addLink({
+          id,
+          user_id: 'u_1',
+          answer_id,
+          created_at: 1,
+          kind: 'page',
+          q: 'Rings?',
+          summary_hash: '0'.repeat(64),
+          receipt_hash: null,
+        });
+      const linked = async (org = 'acme', user = 'u_1') =>
+        (await records.linksIn(org, user)).map(({ id }) => id);
+
+      it.each([
+        ['one question', () => records.forgetQuestion('u_1', 'q_1')],
+        ['the history', () => records.forgetHistory('u_1', 9)],
+      ])('to an answer that was shared before %s was deleted', async (_, forget) => {
+        await records.addHistory(entry('q_1'));
+        await share('l_1');
+        expect(await forget()).toBeTruthy();
+        expect(await linked()).toEqual(['l_1']);
+        expect(await linked('beta')).toEqual([]);
+      });
+
+      it('to a saved answer that was shared after its question was deleted', async () => {
+        await records.addHistory(entry('q_1'));
+        await records.save(saved('s_1'));
+        await records.forgetHistory('u_1', 9);
+        await share('l_1');
+        expect(await linked()).toEqual(['l_1']);
+      });
+
+      it('to an entry that was removed while its question was deleted, and restored', async () => {
+        await records.addHistory(entry('q_1'));
+        await records.save(saved('s_1'));
+        await records.removeSaved('u_1', 's_1', 5);
+        await records.forgetHistory('u_1', 9);
+        await records.restoreSaved('u_1', 's_1');
+        await share('l_1');
+        expect(await linked()).toEqual(['l_1']);
+      });
+
+      it('in each organisation in which they asked, also after signing in to an account', async () => {
+        const { user } = await signIn('a');
+        await records.addHistory(entry('q_1'));
+        await records.addHistory(entry('q_2', { org_id: 'beta' }));
+        await records.addHistory(entry('q_3', { org_id: 'local/u_1' }));
+        await share('l_1');
+        await records.forgetHistory('u_1', 9);
+        await signIn('b', { before: sessionBefore('u_1') });
+        await merge(1_000);
+        for (const org of ['acme', 'beta', personal(user)]) expect(await linked(org, user)).toEqual(['l_1']);
+        for (const org of ['acme', personal('u_1')]) expect(await linked(org, 'u_1')).toEqual([]);
+        expect(await linked(personal('u_1'), user)).toEqual([]);
+      });
+
+      it('to an answer that was never asked for by themselves, in the organisation that is noted first', async () => {
+        await records.noteOrg('u_1', 'ans_1', 'acme');
+        await records.noteOrg('u_1', 'ans_1', 'beta');
+        await records.addHistory(entry('q_1', { answer_id: 'ans_2', org_id: 'beta' }));
+        await records.noteOrg('u_1', 'ans_2', 'acme');
+        await share('l_1');
+        await share('l_2', 'ans_2');
+        expect([await linked('acme'), await linked('beta')]).toEqual([['l_1'], ['l_2']]);
+      });
+
+      it('and none once nothing is left by which the answer was theirs', async () => {
+        await records.addHistory(entry('q_1'));
+        await records.save(saved('s_1'));
+        await share('l_1');
+        await records.forgetHistory('u_1', 9);
+        await records.revokeLink('u_1', 'l_1');
+        await share('l_2');
+        expect(await linked()).toEqual(['l_2']);
+        await records.removeSaved('u_1', 's_1', 5);
+        await records.purgeSaved('u_1', 's_1');
+        expect(await linked()).toEqual(['l_2']);
+        await records.revokeLink('u_1', 'l_2');
+        await share('l_3');
+        expect(await linked()).toEqual([]);
+      });
+
+      it('and none once the removed entry by which the answer was theirs is too old to be restored', async () => {
+        await records.addHistory(entry('q_1'));
+        await records.save(saved('s_1'));
+        await records.forgetHistory('u_1', 9);
+        await records.removeSaved('u_1', 's_1', 5);
+        const month = 30 * 86_400_000;
+        await records.save(saved('s_2', { answer_id: 'ans_2' }));
+        await records.removeSaved('u_1', 's_2', 5 + month - 1);
+        await share('l_1');
+        expect(await linked()).toEqual(['l_1']);
+        await records.revokeLink('u_1', 'l_1');
+        await records.save(saved('s_3', { answer_id: 'ans_3' }));
+        await records.removeSaved('u_1', 's_3', 5 + month);
+        await share('l_2');
+        expect(await linked()).toEqual([]);
+      });
+    });
   });
 
   describe('what a visitor had before signing in to a known account', () => {
