@@ -1,10 +1,14 @@
-/** Records of the first version open in this one, with everything that they hold. */
+/** Records of earlier versions open in this one, with everything that they hold. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
+import { describeUpgrade } from '../conformance/records-upgrade.ts';
 import { FILL, fillFirstVersion } from './fill-records.ts';
+import { sqliteDatabase } from './sqlite-database.ts';
 import { dataFolder } from './whole-server.ts';
+
+describeUpgrade(sqliteDatabase);
 
 /** Of one user, so that a step that compares each with each is not done in time. */
 const ENTRIES = 19_999;

@@ -1,10 +1,13 @@
 /** The records on a real server: the suite of every database, and what a server does that a file does not. */
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { openPostgresRecords } from '../../bff/records/open-postgres.ts';
 import { describeRecords } from '../conformance/records.ts';
-import type { EmptyRecords } from '../conformance/records-harness.ts';
+import { describeCutMerges } from '../conformance/records-cut.ts';
+import type { RecordsDatabase } from '../conformance/records-database.ts';
+import { describeUpgrade } from '../conformance/records-upgrade.ts';
 import { describePostgres } from '../setup/describe-engine.ts';
 import { freePort } from '../setup/free-port.ts';
 
@@ -16,18 +19,29 @@ describePostgres('records in PostgreSQL', (server) => {
     await client.end();
   }
 
-  async function empty(): Promise<EmptyRecords & { readonly url: string }> {
+  async function empty(): Promise<RecordsDatabase & { readonly url: string }> {
     const schema = `r_${randomBytes(6).toString('hex')}`;
     const url = new URL(server().url);
     url.searchParams.set('schema', schema);
     return {
       url: url.href,
+      where: { dataFolder: '', recordsUrl: url.href },
+      schema,
       open: () => openPostgresRecords(url.href),
+      connect: async () => {
+        await run(`create schema if not exists ${schema}`);
+        const options = `-c search_path=${schema}`;
+        // One connection: a lock is of one.
+        const pool = new Pool({ connectionString: server().url, options, max: 1 });
+        return new Kysely({ dialect: new PostgresDialect({ pool }) });
+      },
       [Symbol.asyncDispose]: () => run(`drop schema if exists ${schema} cascade`),
     };
   }
 
   describeRecords(empty);
+  describeUpgrade(empty);
+  describeCutMerges(empty);
 
   it('are refused with 503 where connections end or none can be had', async () => {
     await using place = await empty();

@@ -1,0 +1,4 @@
+import { describeCutMerges } from '../../conformance/records-cut.ts';
+import { sqliteDatabase } from '../sqlite-database.ts';
+
+describeCutMerges(sqliteDatabase);
