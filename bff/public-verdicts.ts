@@ -74,7 +74,7 @@ async function* follow(
     const { changed, live, revoked } = news.take();
     const isDue = revoked.length > 0 || performance.now() - reviewed > REVIEW_MS;
     if (isDue) reviewed = performance.now();
-    // By a link that was revoked, here or at another gateway, no verdict is told any more.
+    // By a link that was revoked, here or at another gateway, no verdict is reported any more.
     const gone = await revokedOf(bff, links, isDue ? null : changed);
     for (const token of gone) links.delete(token);
     if (gone.length > 0) yield eventOf('refused', { tokens: gone });

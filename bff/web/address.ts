@@ -22,7 +22,7 @@ export interface Question {
 }
 
 export interface PagePlace extends Question {
-  readonly view: 'ask' | 'turn' | 'check' | 'add' | 'turned';
+  readonly view: 'ask' | 'turn' | 'check' | 'add' | 'turned' | 'members';
   /** The answer on the screen; null while the question is being asked, and where there is none. */
   readonly answer: string | null;
   /** The answer that it is compared with. */
@@ -34,6 +34,8 @@ export interface PagePlace extends Question {
   readonly contribute: ContributionStance | null;
   /** Of the inbox. */
   readonly list: InboxList;
+  /** Whose members are shown; null for the first one. */
+  readonly org: string | null;
 }
 
 export const HOME: PagePlace = {
@@ -48,6 +50,7 @@ export const HOME: PagePlace = {
   source: null,
   contribute: null,
   list: 'new',
+  org: null,
 };
 
 /** What an address does not say, or says in words that are not known, is as on the first page. */
@@ -55,7 +58,7 @@ export function readPlace(search: string): PagePlace {
   const query = new URLSearchParams(search);
   const source = Number(query.get('source'));
   return {
-    view: oneOf(['turn', 'check', 'add', 'turned'] as const, query.get('view')) ?? 'ask',
+    view: oneOf(['turn', 'check', 'add', 'turned', 'members'] as const, query.get('view')) ?? 'ask',
     q: query.get('q') ?? '',
     asOf: query.get('as_of'),
     corpus: query.get('corpus'),
@@ -66,6 +69,7 @@ export function readPlace(search: string): PagePlace {
     source: Number.isSafeInteger(source) && source > 0 ? source : null,
     contribute: oneOf(STANCES, query.get('contribute')),
     list: oneOf(INBOX_LISTS, query.get('list')) ?? HOME.list,
+    org: query.get('org'),
   };
 }
 
@@ -82,6 +86,7 @@ export function addressOf({
   source,
   contribute,
   list,
+  org,
 }: PagePlace): string {
   const parts = {
     view: view === HOME.view ? null : view,
@@ -95,6 +100,7 @@ export function addressOf({
     source: source === null ? null : String(source),
     contribute,
     list: list === HOME.list ? null : list,
+    org,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value !== null) query.set(name, value);

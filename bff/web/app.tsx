@@ -31,6 +31,7 @@ const AnswerPage = lazy(() => import('./answer/answer-page.tsx'));
 const WatchTurn = lazy(() => import('./answer/watch-turn.tsx'));
 const AddDocuments = lazy(() => import('./add/add-documents.tsx'));
 const TurnedPage = lazy(() => import('./turned/turned-page.tsx'));
+const MembersPage = lazy(() => import('./members/members-page.tsx'));
 const CheckReceipt = lazy(() => import('./answer/check-receipt.tsx'));
 const ExplorePage = lazy(() => import('./explore/explore-page.tsx'));
 
@@ -91,6 +92,7 @@ function Stage({ front }: { readonly front: Front }): ReactNode {
   if (place.view === 'check') return <CheckReceipt />;
   if (place.view === 'add') return <AddDocuments />;
   if (place.view === 'turned') return <TurnedPage />;
+  if (place.view === 'members') return <MembersPage />;
   if (front.problem !== null) {
     return (
       <>

@@ -4,6 +4,8 @@ import { WithoutAccount } from './account/account.tsx';
 import { HOME } from './address.ts';
 import { sayLibrary } from './catalogues/library.ts';
 import { HistoryList, SavedList } from './lists.tsx';
+import { ManageLinks } from './members/manage-links.tsx';
+import { useManaged } from './members/use-managed.ts';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import { SignOut } from './session.tsx';
@@ -20,9 +22,10 @@ interface RailProps {
 export function Rail({ history, saved }: RailProps): ReactNode {
   const { place } = useTravel();
   const unseen = useUnseen();
+  const isCurator = useManaged().length > 0;
   const isNew = history.items.length === 0 && saved.items.length === 0 && unseen === 0;
   const problem = history.problem ?? saved.problem;
-  if (isNew && problem === null) return null;
+  if (isNew && !isCurator && problem === null) return null;
   return (
     <aside className="rail" aria-label={sayLibrary('rail')}>
       <PlaceLink to={{ ...HOME, corpus: place.corpus }} className="new-ask">
@@ -31,6 +34,7 @@ export function Rail({ history, saved }: RailProps): ReactNode {
       <TurnedLink unseen={unseen} />
       <SavedList saved={saved} />
       <HistoryList history={history} />
+      <ManageLinks />
       <WithoutAccount>
         <SignOut />
       </WithoutAccount>

@@ -1,21 +1,19 @@
 /** Signing in and out, where the server lets people sign in. */
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { sayShell } from '../catalogues/shell.ts';
-import { trpc } from '../trpc.ts';
+import { ManageLinks } from '../members/manage-links.tsx';
+import { useSession } from '../use-session.ts';
 import './account.css';
 
-function useSession() {
-  return useQuery(trpc.session.get.queryOptions()).data;
-}
-
-/** An entry of the header; nothing where nobody can sign in. */
+/** An entry of the header; nothing for an anonymous visitor where nobody can sign in. */
 export function Account(): ReactNode {
   const session = useSession();
-  if (session?.sign_in !== true) return null;
-  if (session.account === null) return <SignInLink />;
-  return <SignedIn name={session.account.name ?? sayShell('signedIn')} memberships={session.memberships} />;
+  if (session === undefined) return null;
+  const { account, memberships, sign_in } = session;
+  if (account === null) return sign_in ? <SignInLink /> : null;
+  const name = account.name ?? sayShell('signedIn');
+  return <SignedIn name={name} memberships={memberships} canReturn={sign_in} />;
 }
 
 /** What only an anonymous visitor needs. */
@@ -41,9 +39,11 @@ interface SignedInProps {
     readonly org_id: string;
     readonly role: 'reader' | 'contributor' | 'curator';
   }[];
+  /** False where signing in was taken away from the server since. */
+  readonly canReturn: boolean;
 }
 
-function SignedIn({ name, memberships }: SignedInProps): ReactNode {
+function SignedIn({ name, memberships, canReturn }: SignedInProps): ReactNode {
   const id = useId();
   const [isFailed, setFailed] = useState(false);
   const signOut = async (): Promise<void> => {
@@ -65,7 +65,8 @@ function SignedIn({ name, memberships }: SignedInProps): ReactNode {
             {sayShell(`role.${role}`, { organisation: org_id })}
           </p>
         ))}
-        <p className="facts">{sayShell('accountKeeps')}</p>
+        <ManageLinks />
+        <p className="facts">{sayShell(canReturn ? 'accountKeeps' : 'accountLeft')}</p>
         <button type="button" onClick={() => void signOut().catch(() => setFailed(true))}>
           {sayShell('signOut')}
         </button>

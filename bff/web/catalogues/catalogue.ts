@@ -6,6 +6,7 @@ import type { explore } from './en/explore.ts';
 import type { home } from './en/home.ts';
 import type { inbox } from './en/inbox.ts';
 import type { library } from './en/library.ts';
+import type { members } from './en/members.ts';
 import type { receipt } from './en/receipt.ts';
 import type { shell } from './en/shell.ts';
 import type { turn } from './en/turn.ts';
@@ -21,6 +22,7 @@ export interface Catalogue {
     readonly home: Translated<typeof home>;
     readonly inbox: Translated<typeof inbox>;
     readonly library: Translated<typeof library>;
+    readonly members: Translated<typeof members>;
     readonly receipt: Translated<typeof receipt>;
     readonly shell: Translated<typeof shell>;
     readonly turn: Translated<typeof turn>;

@@ -19,6 +19,8 @@ interface Formats {
   readonly month: Intl.DateTimeFormat;
   /** In the reader's own zone. */
   readonly clock: Intl.DateTimeFormat;
+  /** In the reader's own zone. */
+  readonly instant: Intl.DateTimeFormat;
   readonly relative: Intl.RelativeTimeFormat;
   /** How long something took. */
   readonly lasted: (unit: string) => Intl.NumberFormat;
@@ -46,6 +48,7 @@ function makeFormats(locale: string): Formats {
     day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone }),
     month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone }),
     clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+    instant: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
     lasted: (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }),
     relative: new Intl.RelativeTimeFormat(locale, { style: 'short' }),
     list: new Intl.ListFormat(locale, { style: 'short', type: 'unit' }),

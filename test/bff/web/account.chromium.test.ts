@@ -68,6 +68,10 @@ describeChromium('signing in', (found) => {
     expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('Members of acme');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Sign out');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.origin === provider.issuer && url.pathname === '/session/end');
     const session = await page.request.get(`${server.url}/api/session`);
@@ -112,6 +116,58 @@ describeChromium('signing in', (found) => {
     }
     await page.context().close();
   });
+
+  it('is ended where the server lets nobody sign in any more', async () => {
+    await using other = await dataFolder();
+    const webFolder = await ensureWeb();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const [context, cookies] = await signedInAt(other.path, port, webFolder);
+    // The same records and key, without the settings.
+    await using plain = await startWholeServer({ folder: other.path, port, bff: { webFolder } });
+    expect(plain.url).toBe(url);
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+    const menu = page.getByRole('region', { name: 'Account' });
+    await menu.getByText('Nobody can sign in on this server any more').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'sign-out-only');
+    await menu.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL((to) => to.href === `${url}/`);
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Ada Lovelace' }).count()).toBe(0);
+    // A copy of the cookie has ended, too.
+    const copy = await browser.newContext();
+    await copy.addCookies(cookies);
+    const { account } = await (await copy.request.get(`${url}/api/session`)).json();
+    expect(account).toBeNull();
+    await copy.close();
+    await context.close();
+  });
+
+  /** A browser that signed in at a server that has ended since. */
+  async function signedInAt(path: string, port: number, webFolder: string) {
+    await using own = await startProvider(`http://127.0.0.1:${port}`);
+    own.signsIn = 'ada';
+    own.people.set('ada', { name: 'Ada Lovelace', groups: [] });
+    const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
+    const signIn = {
+      issuer: own.issuer,
+      ...client,
+      scope: 'openid profile',
+      claim: 'groups',
+      mapping: new Map(),
+    };
+    await using signing = await startWholeServer({ folder: path, port, bff: { webFolder, signIn } });
+    const { page } = await openPage(browser, signing.url);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
+    const context = page.context();
+    const cookies = await context.cookies(signing.url);
+    await page.close();
+    return [context, cookies] as const;
+  }
 
   it('has no entry where the server lets nobody sign in', async () => {
     await using other = await dataFolder();

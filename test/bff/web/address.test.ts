@@ -14,7 +14,7 @@ import { dayOfMonth, labelsOf, monthOf, runAt, spanOf } from '../../../bff/web/a
 
 const text = fc.string({ minLength: 1, unit: 'binary' });
 const place: fc.Arbitrary<PagePlace> = fc.record({
-  view: fc.constantFrom('ask', 'turn', 'check', 'add', 'turned'),
+  view: fc.constantFrom('ask', 'turn', 'check', 'add', 'turned', 'members'),
   q: fc.oneof(fc.constant(''), text),
   asOf: fc.option(text),
   corpus: fc.option(text),
@@ -25,6 +25,7 @@ const place: fc.Arbitrary<PagePlace> = fc.record({
   source: fc.option(fc.integer({ min: 1 })),
   contribute: fc.option(fc.constantFrom(...STANCES)),
   list: fc.constantFrom(...INBOX_LISTS),
+  org: fc.option(text),
 });
 
 describe('the address of a place', () => {

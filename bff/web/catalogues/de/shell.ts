@@ -28,6 +28,8 @@ export const shell: Translated<typeof english> = {
   signedIn: 'Angemeldet',
   account: 'Konto',
   accountKeeps: 'Ihr Verlauf und Ihre gespeicherten Antworten sind wieder da, wenn Sie sich anmelden.',
+  accountLeft:
+    'Auf diesem Server kann sich niemand mehr anmelden: Nach dem Abmelden sind Ihr Verlauf und Ihre gespeicherten Antworten hier nicht mehr erreichbar.',
   signOutFailed: 'Das Abmelden hat nicht funktioniert. Bitte versuchen Sie es noch einmal.',
   'signIn.cancelled':
     'Die Anmeldung wurde nicht abgeschlossen. Sie können ohne sie weitermachen oder sich noch einmal anmelden.',

@@ -25,6 +25,8 @@ export const shell = {
   signedIn: 'Signed in',
   account: 'Account',
   accountKeeps: 'Your history and saved answers are here again when you sign in.',
+  accountLeft:
+    'Nobody can sign in on this server any more: after signing out, your history and saved answers cannot be reached here.',
   signOutFailed: 'Signing out did not work. Please try again.',
   'signIn.cancelled': 'The sign-in was not completed. You can go on without it, or sign in again.',
   'signIn.expired':

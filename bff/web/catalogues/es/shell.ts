@@ -28,6 +28,8 @@ export const shell: Translated<typeof english> = {
   signedIn: 'Sesión iniciada',
   account: 'Cuenta',
   accountKeeps: 'Su historial y sus respuestas guardadas estarán aquí de nuevo cuando inicie sesión.',
+  accountLeft:
+    'En este servidor ya nadie puede iniciar sesión: después de cerrarla no podrá acceder aquí a su historial ni a sus respuestas guardadas.',
   signOutFailed: 'No se pudo cerrar la sesión. Inténtelo de nuevo.',
   'signIn.cancelled': 'El inicio de sesión no se completó. Puede continuar sin él o iniciar sesión de nuevo.',
   'signIn.expired':

@@ -6,6 +6,7 @@ import { explore } from './explore.ts';
 import { home } from './home.ts';
 import { inbox } from './inbox.ts';
 import { library } from './library.ts';
+import { members } from './members.ts';
 import { receipt } from './receipt.ts';
 import { sentences } from './sentences.ts';
 import { shell } from './shell.ts';
@@ -13,6 +14,6 @@ import { turn } from './turn.ts';
 import { verdict } from './verdict.ts';
 
 export const spanish: Catalogue = {
-  areas: { add, answer, contribute, explore, home, inbox, library, receipt, shell, turn, verdict },
+  areas: { add, answer, contribute, explore, home, inbox, library, members, receipt, shell, turn, verdict },
   sentences,
 };

@@ -6,6 +6,7 @@ import { explore } from '../../../../bff/web/catalogues/en/explore.ts';
 import { home } from '../../../../bff/web/catalogues/en/home.ts';
 import { inbox } from '../../../../bff/web/catalogues/en/inbox.ts';
 import { library } from '../../../../bff/web/catalogues/en/library.ts';
+import { members } from '../../../../bff/web/catalogues/en/members.ts';
 import { receipt } from '../../../../bff/web/catalogues/en/receipt.ts';
 import { shell } from '../../../../bff/web/catalogues/en/shell.ts';
 import { turn } from '../../../../bff/web/catalogues/en/turn.ts';
@@ -19,6 +20,7 @@ export const ENGLISH_AREAS = {
   home,
   inbox,
   library,
+  members,
   receipt,
   shell,
   turn,

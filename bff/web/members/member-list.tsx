@@ -1,0 +1,130 @@
+/** Every member with its role, and what a curator does about it. */
+import { type ReactNode, useState } from 'react';
+import { sayMembers } from '../catalogues/members.ts';
+import type { Member, Role } from '../trpc.ts';
+import { useSession } from '../use-session.ts';
+import { dayWords } from '../words.ts';
+import { MemberLinks } from './member-links.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+import { nameOf, roleWord } from './role-words.ts';
+import { useRemoveMember } from './use-members.ts';
+
+interface MemberListProps {
+  readonly org: string;
+  readonly members: readonly Member[];
+  /** @param before the role that it had */
+  readonly onChanged: (member: Member, before: Role) => void;
+  readonly onRemoved: (member: Member) => void;
+}
+
+type Asked = { readonly what: 'role' | 'remove'; readonly member: Member } | null;
+
+export function MemberList({ org, members, onChanged, onRemoved }: MemberListProps): ReactNode {
+  const own = useSession()?.personal_org.split('/')[1];
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = (): void => setAsked(null);
+  const isOwn = asked?.member.user_id === own;
+  return (
+    <>
+      <ul className="member-list">
+        {members.map((member) => (
+          <li key={member.user_id}>
+            <MemberRow
+              org={org}
+              member={member}
+              isOwn={member.user_id === own}
+              onAsk={(what) => setAsked({ what, member })}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked?.what === 'role' && (
+        <RoleDialog
+          org={org}
+          member={asked.member}
+          isOwn={isOwn}
+          onClose={close}
+          onChanged={(changed) => {
+            close();
+            onChanged(changed, asked.member.role);
+          }}
+        />
+      )}
+      {asked?.what === 'remove' && (
+        <RemoveDialog
+          org={org}
+          member={asked.member}
+          isOwn={isOwn}
+          onClose={close}
+          onRemoved={() => {
+            close();
+            onRemoved(asked.member);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface MemberRowProps {
+  readonly org: string;
+  readonly member: Member;
+  readonly isOwn: boolean;
+  readonly onAsk: (what: 'role' | 'remove') => void;
+}
+
+function MemberRow({ org, member, isOwn, onAsk }: MemberRowProps): ReactNode {
+  const { role, given_by, joined_at } = member;
+  const name = nameOf(member);
+  return (
+    <article aria-label={name} className="member">
+      <h3>
+        <bdi>{name}</bdi>
+        {isOwn && <span className="chip member-you">{sayMembers('you')}</span>}
+      </h3>
+      <p className="facts">
+        <strong>{roleWord(role)}</strong>
+        {` · ${sayMembers('since', { day: dayWords(joined_at) })}`}
+        {given_by === 'provider' && ` · ${sayMembers('byProvider')}`}
+      </p>
+      <p className="member-deeds">
+        <button type="button" aria-label={sayMembers('changeRoleOf', { name })} onClick={() => onAsk('role')}>
+          {sayMembers('changeRole')}
+        </button>
+        <button type="button" aria-label={sayMembers('removeOf', { name })} onClick={() => onAsk('remove')}>
+          {sayMembers('remove')}
+        </button>
+      </p>
+      <MemberLinks org={org} member={member} />
+    </article>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly org: string;
+  readonly member: Member;
+  readonly isOwn: boolean;
+  readonly onRemoved: () => void;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ org, member, isOwn, onRemoved, onClose }: RemoveDialogProps): ReactNode {
+  const remove = useRemoveMember(org);
+  const name = nameOf(member);
+  return (
+    <QuestionDialog
+      title={sayMembers('removeAsked', { name, organisation: org })}
+      means={[
+        sayMembers('removeMeans'),
+        ...(member.given_by === 'provider' ? [sayMembers('removeProvider')] : []),
+        ...(isOwn ? [sayMembers('removeYou')] : []),
+      ]}
+      deed={sayMembers('remove')}
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onDo={() => remove.mutate(member, { onSuccess: onRemoved })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,349 @@
+/** Curators manage the members of their organisation in the page. */
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openSqliteRecords } from '../../../bff/records/open-sqlite.ts';
+import { ROLES, type Role } from '../../../bff/roles.ts';
+import { ensureWeb } from '../../../bff/web-build.ts';
+import { launch, openPage, violations } from '../../e2e/browser-page.ts';
+import { describeChromium } from '../../setup/describe-engine.ts';
+import { freePort } from '../../setup/free-port.ts';
+import { visitor } from '../browser.ts';
+import { CLIENT_ID, CLIENT_SECRET, startProvider, type TestProvider } from '../sign-in/test-provider.ts';
+import { dataFolder, ingestMoons, MOONS, startWholeServer, type WholeServer } from '../whole-server.ts';
+
+/** A folder for pictures of each state, for people to look at; none by default. */
+const PICTURES = process.env.ADDUCE_TEST_PICTURES;
+const WIDTHS = [360, 768, 1280];
+const SCHEMES = ['light', 'dark'] as const;
+/** Many pages, each looked at by axe. */
+const LAYOUTS_MS = 240_000;
+const LONG = `Wolfeschlegelsteinhausenbergerdorff${'w'.repeat(60)}`;
+/** More than one page of the list. */
+const CROWD = 51;
+
+describeChromium('the members of an organisation', (found) => {
+  let browser: Browser;
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let provider: TestProvider;
+  let server: WholeServer;
+  let organisations = 0;
+
+  beforeAll(async () => {
+    folder = await dataFolder();
+    const port = await freePort();
+    provider = await startProvider(`http://127.0.0.1:${port}`);
+    const client = { issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
+    const mapping = new Map([
+      ['editors', { org_id: 'given', role: 'curator' as const }],
+      ['staff', { org_id: 'given', role: 'contributor' as const }],
+    ]);
+    const signIn = { ...client, scope: 'openid profile groups', claim: 'groups', mapping };
+    server = await startWholeServer({
+      folder: folder.path,
+      port,
+      bff: { webFolder: await ensureWeb(), signIn },
+    });
+    await ingestMoons(server.engine);
+    browser = await launch(found().executablePath);
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const records = () => openSqliteRecords(join(folder.path, 'bff.sqlite'));
+
+  /** Signs in, as a curator of an organisation of its own with these others. */
+  async function curates(others: readonly Role[] = [], options: BrowserContextOptions = {}) {
+    const org = `org-${++organisations}`;
+    provider.signsIn = `ada ${org}`;
+    provider.people.set(`ada ${org}`, { name: 'Ada Lovelace', groups: [] });
+    const opened = await openPage(browser, server.url, options);
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
+    const session = await (await page.request.get(`${server.url}/api/session`)).json();
+    const id: string = session.personal_org.split('/')[1];
+    await using store = await records();
+    const at = Date.parse(server.clock.now());
+    await store.join(org, id, at, 'curator');
+    for (const [index, role] of others.entries()) await store.join(org, `u_other_${index}`, at, role);
+    const visit = () => page.goto(`${server.url}/?view=members&org=${org}`);
+    await visit();
+    await page.getByRole('heading', { name: `Members of ${org}` }).waitFor();
+    await rows(page).first().waitFor();
+    return { ...opened, org, id, visit };
+  }
+
+  const rows = (page: Page) => page.locator('.member-list > li');
+  const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+  const says = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
+  const roleIn = async (org: string, user: string) => {
+    await using store = await records();
+    return (await store.members(org)).find(({ user_id }) => user_id === user)?.role ?? null;
+  };
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: join(PICTURES, `members-${name}.png`), fullPage: true });
+  }
+
+  it('are reached from the account and the rail, and listed with names, roles and days', async () => {
+    const { page, errors, org } = await curates(['reader', 'contributor']);
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+    const menu = page.getByRole('region', { name: 'Account' });
+    await menu.getByRole('link', { name: `Members of ${org}` }).click();
+    await rows(page).nth(2).waitFor();
+    expect(await page.title()).toBe(`Members of ${org} · Adduce`);
+    expect(await rowOf(page, 'Ada Lovelace').textContent()).toMatch(/you.*Curator · since 1 October 2026/);
+    expect(await rows(page).allTextContents()).toEqual([
+      expect.stringContaining('Ada Lovelace'),
+      expect.stringMatching(/^Member ther_0Reader/),
+      expect.stringMatching(/^Member ther_1Contributor/),
+    ]);
+    await page.goto(server.url);
+    await page
+      .locator('.rail')
+      .getByRole('link', { name: `Members of ${org}` })
+      .waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('get another role by the keyboard alone, and the one before again', async () => {
+    const { page, org, errors } = await curates(['reader']);
+    const button = page.getByRole('button', { name: 'Change role: Member ther_0' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Change role: Member ther_0' });
+    await dialog.waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    // What was pressed twice changes nothing.
+    expect(await focused()).toBe('Cancel');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Change role');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await dialog.getByRole('radio', { name: /^Reader/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Change');
+    await page.keyboard.press('Enter');
+    await says(page, 'The role of Member ther_0 is now: Curator.');
+    expect(await focused()).toBe('Members');
+    expect(await roleIn(org, 'u_other_0')).toBe('curator');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Undo');
+    await page.keyboard.press('Enter');
+    await says(page, /^Undone: the role of Member ther_0 is again: Reader\./);
+    expect(await roleIn(org, 'u_other_0')).toBe('reader');
+    expect(await rowOf(page, 'ther_0').textContent()).toContain('Reader');
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it('are shown what a lower role ends, and keep the one that the sign-in service gives, with why', async () => {
+    provider.signsIn = 'bob';
+    provider.people.set('bob', { name: 'Bob', groups: ['staff'] });
+    const other = await openPage(browser, server.url);
+    await other.page.getByRole('link', { name: 'Sign in' }).click();
+    await other.page.getByRole('button', { name: 'Bob' }).waitFor();
+    provider.signsIn = 'eve';
+    provider.people.set('eve', { name: 'Eve', groups: ['editors'] });
+    const { page } = await openPage(browser, server.url);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Eve' }).waitFor();
+    await page.goto(`${server.url}/?view=members`);
+    await rowOf(page, 'Bob').waitFor();
+    expect(await rowOf(page, 'Bob').textContent()).toContain('role given by the sign-in service');
+    await page.getByRole('button', { name: 'Change role: Bob' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByText('ends the invitations').count()).toBe(0);
+    await dialog.getByRole('radio', { name: /^Reader/ }).check();
+    await dialog.getByText('A lower role also ends the invitations that were made before.').waitFor();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    const refusal = dialog.getByRole('alert');
+    await refusal.waitFor();
+    expect(await refusal.textContent()).toMatch(
+      /The identity provider gives this member the role\. Change the groups of the person there/,
+    );
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'refused');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Remove Bob' }).click();
+    await page.getByRole('dialog').getByText('gives this membership again at the next sign-in').waitFor();
+    await picture(page, 'remove');
+  });
+
+  it('are removed after a question alone, and cannot come back by an earlier invitation', async () => {
+    const { page, org } = await curates(['reader', 'reader']);
+    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    const address = await page.getByLabel(/^Invitation as Reader, until /).inputValue();
+    await page.getByRole('button', { name: 'Remove Member ther_1' }).click();
+    const dialog = page.getByRole('dialog', { name: `Remove Member ther_1 from ${org}?` });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await roleIn(org, 'u_other_1')).toBe('reader');
+    await page.getByRole('button', { name: 'Remove Member ther_1' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await says(page, 'Member ther_1 is no member any more.');
+    expect(await rows(page).count()).toBe(2);
+    expect(await roleIn(org, 'u_other_1')).toBeNull();
+    const back = visitor(server.url);
+    const invitation = new URLSearchParams(new URL(address).hash.slice(1)).get('invitation');
+    const { status } = await back.send('POST', '/api/session/organisations', { invitation });
+    expect(status).toBe(403);
+  });
+
+  it('who are gone already are said to be, with the list as it is', async () => {
+    const { page, org } = await curates(['reader']);
+    await page.getByRole('button', { name: 'Remove Member ther_0' }).click();
+    {
+      await using store = await records();
+      await store.leave(org, 'u_other_0');
+    }
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('alert').getByText('There is no such member.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => rows(page).count()).toBe(1);
+  });
+
+  it('are invited by an address with a role and an end, and all invitations are ended together', async () => {
+    const { page, org } = await curates();
+    await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Contributor' });
+    await page.getByLabel('It can be used for').selectOption({ label: '7 days' });
+    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    const field = page.getByLabel(/^Invitation as Contributor, until 8 October 2026/);
+    const address = await field.inputValue();
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    const guest = await openPage(browser, address);
+    await guest.page.getByRole('button', { name: `Join ${org}` }).click();
+    await guest.page.getByText(`You have joined ${org}.`).waitFor();
+    await page.reload();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.getByRole('button', { name: 'End all invitations' }).click();
+    const dialog = page.getByRole('dialog', { name: `End all invitations to ${org}?` });
+    await dialog.getByRole('button', { name: 'End all invitations' }).click();
+    await says(page, 'All invitations that were made until now have ended.');
+    const late = await openPage(browser, address);
+    await late.page.getByRole('alert').getByText('This invitation has ended').waitFor();
+    expect(await rows(page).count()).toBe(2);
+  });
+
+  it('have public links to answers of the organisation, which are ended one by one', async () => {
+    const { page, org } = await curates();
+    const writer = visitor(server.url);
+    await writer.send('GET', '/api/session');
+    const session = (await writer.send('GET', '/api/session')).body;
+    const id = session.personal_org.split('/')[1];
+    {
+      await using store = await records();
+      await store.join(org, id, Date.parse(server.clock.now()), 'reader');
+    }
+    const { body } = await writer.send('POST', '/api/answers', { q: MOONS });
+    await writer.send('POST', '/api/saved', { answer_id: body.answer_id, title: 'Moons' });
+    await writer.send('DELETE', '/api/history');
+    const link = { answer_id: body.answer_id, kind: 'page' };
+    const { token } = (await writer.send('POST', '/api/links', link)).body.link;
+    const shared = () => fetch(`${server.url}/api/public/answers/${token}`).then(({ status }) => status);
+    expect(await shared()).toBe(200);
+    await page.reload();
+    const name = `Member ${id.slice(-6)}`;
+    await page.getByLabel(`Public links of ${name}`).click();
+    const row = rowOf(page, name);
+    await row.getByText('Answer, shared 1 October 2026').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await row.getByRole('button', { name: /^End the link to answer/ }).click();
+    await row.getByText('The link has ended: nobody can read by it any more.').waitFor();
+    await row.getByText('There are none to answers of this organisation.').waitFor();
+    expect(await shared()).toBe(404);
+  });
+
+  it('are shown to curators alone: others see what it takes', async () => {
+    const { page, org, id, visit } = await curates();
+    {
+      await using store = await records();
+      await store.setRole({ org_id: org, user_id: id, role: 'reader', at: 1 });
+    }
+    await visit();
+    const refusal = page.getByRole('alert');
+    await refusal.waitFor();
+    expect(await refusal.textContent()).toBe(
+      `That needs the role of curator in ${org}; yours is reader. Ask a curator of ${org}, or the operator.`,
+    );
+    expect(await page.getByRole('button', { name: 'Make an invitation' }).count()).toBe(0);
+    await page.goto(`${server.url}/?view=members&org=nobody`);
+    await page.getByRole('alert').getByText('You belong to no organisation of that name.').waitFor();
+    await page.goto(`${server.url}/?view=members`);
+    await page.getByRole('alert').getByText('You are a curator of no organisation.').waitFor();
+    const anonymous = await openPage(browser, `${server.url}/?view=members&org=${org}`);
+    await anonymous.page.getByRole('alert').waitFor();
+    expect(await anonymous.page.locator('.member-list').count()).toBe(0);
+  });
+
+  it('of a crowd come page by page', async () => {
+    const { page } = await curates(Array.from({ length: CROWD }, () => 'reader' as const));
+    await expect.poll(() => rows(page).count()).toBe(50);
+    await page.getByRole('button', { name: 'Show more members' }).click();
+    await expect.poll(() => rows(page).count()).toBe(CROWD + 1);
+    expect(await page.getByRole('button', { name: 'Show more members' }).count()).toBe(0);
+  });
+
+  it('are laid out for every width in both schemes and languages, and axe finds nothing', {
+    timeout: LAYOUTS_MS,
+  }, async () => {
+    const { page, org, id, visit } = await curates(ROLES);
+    {
+      await using store = await records();
+      await store.signIn({
+        issuer: 'https://id.example',
+        subject: LONG,
+        name: LONG,
+        before: { session: 's', user: 'u_other_1', isSignedIn: false, expiresAt: 1 },
+        freshUser: 'u_none',
+        session: 'long',
+        sessionExpiresAt: 1,
+        idToken: null,
+        memberships: [{ org_id: org, role: 'curator' }],
+        at: Date.parse(server.clock.now()),
+      });
+      await store.join('a-second-organisation', id, 1, 'curator');
+    }
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    for (const scheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await visit();
+      await page.getByRole('button', { name: 'Make an invitation' }).click();
+      await page.locator('.invite-address').waitFor();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await overflow(), `${scheme} ${width}`).toBeLessThanOrEqual(0);
+        expect(await violations(page), `${scheme} ${width}`).toEqual([]);
+        await picture(page, `${scheme}-${width}`);
+        await rows(page).nth(1).getByRole('button').first().click();
+        await page.getByRole('dialog').waitFor();
+        expect(await overflow(), `${scheme} ${width}, dialog`).toBeLessThanOrEqual(0);
+        expect(await violations(page), `${scheme} ${width}, dialog`).toEqual([]);
+        await picture(page, `role-${scheme}-${width}`);
+        await page.keyboard.press('Escape');
+      }
+    }
+    await page.setViewportSize({ width: 360, height: 900 });
+    for (const lang of ['de', 'es', 'en-XA', 'ar-XB']) {
+      await page.goto(`${server.url}/?view=members&org=${org}&lang=${lang}`);
+      await rows(page).nth(3).waitFor();
+      expect(await overflow(), lang).toBeLessThanOrEqual(0);
+      await picture(page, lang);
+    }
+  });
+});
