@@ -6,11 +6,17 @@ import { pruneExpired } from './prune-expired.ts';
 import type { Tables } from './tables.ts';
 import { forgetQuestions } from './watched-questions.ts';
 
+/** Those that were made before; what another gateway ended later stays ended, whatever the clock of this one says. */
 export async function endInvitations(db: Kysely<Tables>, org_id: string, valid_from: number): Promise<void> {
   await db
     .insertInto('invitations')
     .values({ org_id, valid_from })
-    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ valid_from }))
+    .onConflict((conflict) =>
+      conflict
+        .column('org_id')
+        .doUpdateSet({ valid_from })
+        .where('invitations.valid_from', '<', valid_from),
+    )
     .execute();
 }
 

@@ -56,17 +56,39 @@ export async function forgetOrgs(
   await trx.deleteFrom('answer_orgs').where('user_id', '=', user_id).where('answer_id', 'in', gone).execute();
 }
 
-/** @param orgOf what an organisation of the visitor is of the account */
+/** Answers whose organisations one transaction moves. */
+const MOVED_AT_ONCE = 50;
+
+/**
+ * Moves some; whether there were any.
+ * @param orgOf what an organisation of the visitor is of the account
+ */
 export async function moveOrgs(
   trx: Transaction<Tables>,
   { user_id, into_user }: Pick<Tables['merges'], 'user_id' | 'into_user'>,
   orgOf: (org: string) => string,
-): Promise<void> {
-  const rows = await trx.deleteFrom('answer_orgs').where('user_id', '=', user_id).returningAll().execute();
+): Promise<boolean> {
+  const answers = await trx
+    .selectFrom('answer_orgs')
+    .select('answer_id')
+    .distinct()
+    .where('user_id', '=', user_id)
+    .orderBy('answer_id')
+    .limit(MOVED_AT_ONCE)
+    .execute();
+  if (answers.length === 0) return false;
+  const ids = answers.map(({ answer_id }) => answer_id);
+  const rows = await trx
+    .deleteFrom('answer_orgs')
+    .where('user_id', '=', user_id)
+    .where('answer_id', 'in', ids)
+    .returningAll()
+    .execute();
   await add(
     trx,
     rows.map((row) => ({ ...row, user_id: into_user, org_id: orgOf(row.org_id) })),
   );
+  return true;
 }
 
 async function add(trx: Transaction<Tables>, rows: readonly AnswerOrg[]): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { HistoryRecord } from '../records.ts';
-import { moveOrgs } from './answer-orgs.ts';
+import { keepOrgs, moveOrgs } from './answer-orgs.ts';
 import { noteOwner } from './answer-owners.ts';
 import { tagQuestion } from './history.ts';
 import { addTerms, removeTerms } from './library-index.ts';
@@ -66,7 +66,10 @@ interface Moving {
 async function moveSome(trx: Transaction<Tables>, merge: MergesTable, moving: Moving): Promise<boolean> {
   if (await moveSaved(trx, merge, moving.at)) return true;
   if (await moveQuestions(trx, merge, moving.personalOrg)) return true;
-  return moveTurns(trx, merge);
+  if (await moveTurns(trx, merge)) return true;
+  const { user_id, into_user } = merge;
+  const own = moving.personalOrg(user_id);
+  return moveOrgs(trx, merge, (org) => (org === own ? moving.personalOrg(into_user) : org));
 }
 
 /** What a request under way adds later is looked for once more. */
@@ -161,6 +164,8 @@ async function moveQuestions(
     rows.map(({ answer_id }) => answer_id),
     user_id,
   );
+  // Links move last: until then, and for good where the account deletes its questions meanwhile, these say their organisation.
+  await keepOrgs(trx, user_id, rows);
   await removeTerms(trx, rows.map(indexedQuestion));
   const own = personalOrg(user_id);
   const moved = rows.map((row): HistoryRecord => {
@@ -201,7 +206,7 @@ async function moveTurns(trx: Transaction<Tables>, { user_id, into_user }: Merge
 async function moveRest(
   trx: Transaction<Tables>,
   merge: MergesTable,
-  { at, personalOrg }: Moving,
+  { at }: Moving,
 ): Promise<void> {
   const { user_id, into_user } = merge;
   const links = await trx.selectFrom('links').select('answer_id').where('user_id', '=', user_id).execute();
@@ -211,8 +216,6 @@ async function moveRest(
     user_id,
   );
   await trx.updateTable('links').set({ user_id: into_user }).where('user_id', '=', user_id).execute();
-  const own = personalOrg(user_id);
-  await moveOrgs(trx, merge, (org) => (org === own ? personalOrg(into_user) : org));
   await moveWatched(trx, merge, at);
   const joined = await trx.deleteFrom('members').where('user_id', '=', user_id).returningAll().execute();
   // In the order in which they were joined.

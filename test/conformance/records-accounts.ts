@@ -266,6 +266,16 @@ export function describeAccounts(): void {
     });
   });
 
+  describe('the end of earlier invitations', () => {
+    it('holds where a gateway whose clock is behind ends them again', async () => {
+      await records.endInvitations('acme', 9);
+      await records.endInvitations('acme', 8);
+      expect(await records.invitationsFrom('acme')).toBe(9);
+      await records.endInvitations('acme', 10);
+      expect(await records.invitationsFrom('acme')).toBe(10);
+    });
+  });
+
   describe('the members of an organisation', () => {
     it('are paged by their ids with the names of their accounts, and have the role that was set last', async () => {
       const { user } = await signIn('a', {
@@ -377,6 +387,28 @@ export function describeAccounts(): void {
         for (const org of ['acme', 'beta', personal(user)]) expect(await linked(org, user)).toEqual(['l_1']);
         for (const org of ['acme', personal('u_1')]) expect(await linked(org, 'u_1')).toEqual([]);
         expect(await linked(personal('u_1'), user)).toEqual([]);
+      });
+
+      it('also where the account clears its history before the link has moved', async () => {
+        const { user } = await signIn('a');
+        await records.addHistory(entry('q_1'));
+        await share('l_1');
+        await signIn('b', { before: sessionBefore('u_1') });
+        expect(await mergeNext(records, 1_000)).toBe('moved');
+        expect(await idsOf({ of: { user }, limit: 9 })).toEqual(['q_1']);
+        await records.forgetHistory(user, 9_000);
+        await merge(1_000);
+        expect(await linked('acme', user)).toEqual(['l_1']);
+      });
+
+      it('however many answers they have, of which an account takes over some at once', async () => {
+        const { user } = await signIn('a');
+        for (let i = 0; i < 101; i++) await records.noteOrg('u_1', `ans_${i}`, 'acme');
+        await share('l_1', 'ans_100');
+        await signIn('b', { before: sessionBefore('u_1') });
+        expect(await merge(1_000)).toBeGreaterThanOrEqual(3);
+        expect(await linked('acme', user)).toEqual(['l_1']);
+        expect(await linked('acme', 'u_1')).toEqual([]);
       });
 
       it('to an answer that was never asked for by themselves, in the organisation that is noted first', async () => {
