@@ -12,10 +12,7 @@ export async function endInvitations(db: Kysely<Tables>, org_id: string, valid_f
     .insertInto('invitations')
     .values({ org_id, valid_from })
     .onConflict((conflict) =>
-      conflict
-        .column('org_id')
-        .doUpdateSet({ valid_from })
-        .where('invitations.valid_from', '<', valid_from),
+      conflict.column('org_id').doUpdateSet({ valid_from }).where('invitations.valid_from', '<', valid_from),
     )
     .execute();
 }

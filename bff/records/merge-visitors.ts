@@ -203,11 +203,7 @@ async function moveTurns(trx: Transaction<Tables>, { user_id, into_user }: Merge
 }
 
 /** Links, watched questions and memberships: few. */
-async function moveRest(
-  trx: Transaction<Tables>,
-  merge: MergesTable,
-  { at }: Moving,
-): Promise<void> {
+async function moveRest(trx: Transaction<Tables>, merge: MergesTable, { at }: Moving): Promise<void> {
   const { user_id, into_user } = merge;
   const links = await trx.selectFrom('links').select('answer_id').where('user_id', '=', user_id).execute();
   await noteOwner(

@@ -1,7 +1,7 @@
 /**
  * Yes or no, where a sentence says it: it has every word of the question, in these or others, and affirms them, or it denies
  * what has most of them with its context. "No" is right for 41 of the 45 golden questions that meet its condition; "yes" was
- * for 15 of 18 before a kind of what is asked was told from it (ADR 59). Elsewhere the sentence stands alone.
+ * for 15 of 18 before it was distinguished from a kind of it (ADR 59). Elsewhere the sentence stands alone.
  */
 import { isAlike } from '../relate/alignment.ts';
 import { isValue, polarityDiffers } from '../relate/measures.ts';
