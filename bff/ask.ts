@@ -70,7 +70,7 @@ export function askForPage(bff: BffContext, visitor: Visitor, input: AskInput): 
     const { reply, receipt, documents } = await askAndRecord(bff, visitor, input, {});
     const { trust, artefacts, confidence = null } = reply;
     const passages = passagesOf(reply.passages ?? [], documents);
-    return shownAnswer(receipt, { trust, artefacts, titles: titlesOf(documents), confidence, passages });
+    return shownAnswer(receipt, { trust, artefacts, documents, confidence, passages });
   });
 }
 
@@ -153,7 +153,7 @@ export function open(bff: BffContext, visitor: Visitor, answerId: string): Promi
     // Below any transition: state and reasons come from one record, and here is none.
     const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
     const beside = (await readBesideReceipt(bff, call, answerId)) ?? { confidence: null, passages: [] };
-    const shown = shownAnswer(receipt, { trust, titles: titlesOf(documents), ...beside });
+    const shown = shownAnswer(receipt, { trust, documents, ...beside });
     return { ...shown, asked: { corpus: entry.corpus, as_of: entry.as_of } };
   });
 }
@@ -174,10 +174,6 @@ export async function visibleEntry(
   const entry = await bff.records.visibleAnswer(answerId, { user: visitor.user, orgs });
   if (entry !== null) return entry;
   throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
-}
-
-function titlesOf(documents: readonly NamedDocumentV1[]): ReadonlyMap<string, string> {
-  return new Map(documents.map(({ artefact_id, title }) => [artefact_id, title]));
 }
 
 /** SHA-256 of the summary's UTF-8, hex (docs/spec/contract.md#ae-history-entry). */

@@ -9,7 +9,7 @@ import type { NamedDocumentV1 } from '../gateway/wire/receipt.ts';
 import type { BffContext } from './bff-context.ts';
 
 const QUERY = `query Beside($id: ID!) { answer(id: $id) {
-  confidence passages { title quote start end artefact { artefactId url domain observedAt } } } }`;
+  confidence passages { title quote start end artefact { artefactId url domain lang observedAt } } } }`;
 
 /** The document of a passage. */
 export type PassageDocument = Omit<NamedDocumentV1, 'title'>;
@@ -28,7 +28,13 @@ export interface BesideReceipt {
 }
 
 const artefact = z
-  .object({ artefactId: z.string(), url: z.string(), domain: z.string(), observedAt: z.string() })
+  .object({
+    artefactId: z.string(),
+    url: z.string(),
+    domain: z.string(),
+    lang: z.string(),
+    observedAt: z.string(),
+  })
   .transform(({ artefactId, observedAt, ...rest }): PassageDocument => {
     return { artefact_id: artefactId, observed_at: observedAt, ...rest };
   });

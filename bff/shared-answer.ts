@@ -25,7 +25,7 @@ export async function readSharedAnswer(
   given: PublicRequest,
   token: string,
 ): Promise<SharedAnswer> {
-  const { link, receipt, titles, keys } = await readShared(bff, given, token);
+  const { link, receipt, documents, keys } = await readShared(bff, given, token);
   const verdict = await bff.records.verdictOf(link.answer_id);
   const trust = {
     findings_state: verdict?.findings_state ?? 'UNKNOWN',
@@ -33,7 +33,7 @@ export async function readSharedAnswer(
     seq: verdict?.seq ?? -1,
     at: verdict?.at ?? null,
   } as const;
-  const answer = shownAnswer(receipt, { trust, titles, confidence: null, passages: [] });
+  const answer = shownAnswer(receipt, { trust, documents, confidence: null, passages: [] });
   return { answer, receipt, keys, shared_at: new Date(link.created_at).toISOString() };
 }
 
@@ -73,7 +73,6 @@ function readReceipt(bff: BffContext, { network, trace, signal }: PublicRequest,
     });
     const expected = { answer_id, q, summaryHash, ...(receiptHash !== null && { receiptHash }) };
     const receipt = await verifiedReceipt(bff, call, { ...expected, receipt: sent });
-    const titles = new Map(documents.map((one) => [one.artefact_id, one.title]));
-    return { receipt, titles, keys: await readLogKeys(bff, call) };
+    return { receipt, documents, keys: await readLogKeys(bff, call) };
   });
 }

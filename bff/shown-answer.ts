@@ -11,7 +11,7 @@ import type {
 } from '../gateway/wire/answer-content.ts';
 import type { AnswerArtefactV1 } from '../gateway/wire/answers.ts';
 import type { FindingReasonV1, TrustV1 } from '../gateway/wire/findings.ts';
-import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
+import type { AnswerReceipt, NamedDocumentV1 } from '../gateway/wire/receipt.ts';
 import type { BesideReceipt } from './beside-receipt.ts';
 
 /** A verdict: state, reasons and log position are of one transition. */
@@ -23,7 +23,10 @@ export type ShownTrust = Readonly<Omit<TrustV1, 'reasons'>> & {
 export type ShownArtefact = Pick<
   AnswerArtefactV1,
   'artefact_id' | 'title' | 'url' | 'domain' | 'licence' | 'observed_at' | 'hash' | 'role'
->;
+> & {
+  /** A language tag; null where it is not known. */
+  readonly lang: string | null;
+};
 
 /** A document that retrieval found and the answer does not rest on. */
 export interface LookedAt {
@@ -78,8 +81,8 @@ export interface ShownAnswer extends BesideReceipt {
 export interface Known extends BesideReceipt {
   readonly trust: ShownTrust;
   readonly artefacts?: readonly AnswerArtefactV1[];
-  /** By artefact: receipts do not carry titles. */
-  readonly titles: ReadonlyMap<string, string>;
+  /** Receipts carry neither titles nor languages. */
+  readonly documents: readonly NamedDocumentV1[];
 }
 
 const artefact = z.object({
@@ -121,6 +124,8 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
   const content = shownContent.parse(receipt.content);
   const counterfactuals = claim_clusters.flatMap((cluster) => cluster.counterfactuals);
   const cited = new Set(evidence_set.artefact_ids);
+  const named = new Map(known.documents.map((one) => [one.artefact_id, one]));
+  const titles = new Map(known.documents.map(({ artefact_id, title }) => [artefact_id, title]));
   const shown = new Set([...cited, ...counterfactuals.map((one) => one.artefact_id)]);
   return {
     answer_id,
@@ -133,14 +138,14 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
     confidence: known.confidence,
     passages: known.passages,
     beliefs: content.claim_graph.claims.flatMap(beliefOf),
-    artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited, known.titles)),
+    artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited, named)),
     counterfactuals,
     checked: checkedOf(
       claim_clusters.flatMap((cluster) => cluster.checked ?? []),
       content,
-      known.titles,
+      titles,
     ),
-    looked_at: lookedAt(content, shown, known.titles),
+    looked_at: lookedAt(content, shown, titles),
     receipt: { receipt_id: receipt.receipt_id, hash: receipt.hash },
     trust: known.trust,
   };
@@ -175,10 +180,10 @@ function beliefOf({ addr, belief }: z.infer<typeof believed>): ShownBelief[] {
 function fromReceipt(
   { doc_id, ...one }: z.infer<typeof artefact>,
   cited: ReadonlySet<string>,
-  titles: ReadonlyMap<string, string>,
+  named: ReadonlyMap<string, NamedDocumentV1>,
 ): ShownArtefact {
-  const title = titles.get(one.artefact_id) ?? doc_id;
-  return { ...one, title, role: cited.has(one.artefact_id) ? 'evidence' : 'counterfactual' };
+  const { title = doc_id, lang = null } = named.get(one.artefact_id) ?? {};
+  return { ...one, title, lang, role: cited.has(one.artefact_id) ? 'evidence' : 'counterfactual' };
 }
 
 /** One line per document, in the order of its best candidate. */

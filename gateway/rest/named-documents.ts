@@ -14,7 +14,7 @@ export async function namedDocuments(
   const states = await engine.artefacts([...ids]);
   return states.flatMap((state): NamedDocumentV1[] => {
     if (state === null) return [];
-    const { artefact_id, title, url, domain, observed_at } = state.record;
-    return [{ artefact_id, title, url, domain, observed_at }];
+    const { artefact_id, title, url, domain, lang, observed_at } = state.record;
+    return [{ artefact_id, title, url, domain, lang, observed_at }];
   });
 }

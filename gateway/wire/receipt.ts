@@ -151,6 +151,7 @@ export const namedDocuments = z
       title: z.string(),
       url: z.string(),
       domain: z.string(),
+      lang: z.string(),
       observed_at: z.string(),
     }),
   )

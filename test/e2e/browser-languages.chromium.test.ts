@@ -161,6 +161,40 @@ describeChromium('the language of the page', (found) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('is not that of what documents say, whose own language is marked', async () => {
+    await publish(world.server, ['Neptune has 72 known moons.'], { lang: 'en-AU' });
+    const { page } = await openPage(world.browser, world.server.url, { locale: 'de' });
+    await page.getByLabel('Ihre Frage').waitFor();
+    const langOf = (part: string) => page.locator(part).first().getAttribute('lang');
+    const isSpoken = async () => {
+      await page.locator('.said .sentence').getByText('Neptune has 72 known moons.').waitFor();
+      expect(await langOf('.said .sentence[dir="auto"]')).toBe('en-AU');
+      await page.locator('.document').waitFor();
+      expect(await langOf('.document [dir="auto"]')).toBe('en-AU');
+      // Its name is the page's own.
+      expect(await langOf('.document')).toBe(null);
+      expect(await langOf('.source-head [dir="auto"]')).toBe('en-AU');
+      await page.locator('.said .pill').first().hover();
+      expect(await langOf('.hover-card q')).toBe('en-AU');
+      await page.mouse.move(0, 0);
+      await page.locator('.hover-card').waitFor({ state: 'detached' });
+    };
+    await openAnswer(page, questionOf('Neptune'));
+    await visit(page, `${await page.evaluate('location.pathname + location.search')}&panel=evidence`);
+    await isSpoken();
+    // Opened again, an answer comes from its receipt, which has no languages.
+    await page.reload();
+    await isSpoken();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Per Link teilen' }).click();
+    const address = await page.locator('.share input').inputValue();
+    await page.goto(address);
+    await page.locator('.source blockquote').waitFor();
+    expect(await langOf('.source blockquote')).toBe('en-AU');
+    expect(await langOf('.sentence')).toBe('en-AU');
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('is that of refusals of the server', async () => {
     const { page } = await openPage(world.browser, `${world.server.url}/?corpus=nowhere&q=x`, {
       locale: 'de',

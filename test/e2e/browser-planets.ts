@@ -84,18 +84,20 @@ interface Publication {
   readonly day?: string;
   /** By the first word of a document; `About Saturn` where there is none. */
   readonly titles?: Readonly<Record<string, string>>;
+  /** A language tag; `en` where there is none. */
+  readonly lang?: string;
 }
 
 /** Documents whose first word names them: one of the same word is its next version. */
 export async function publish(
   { engine }: WholeServer,
   texts: readonly string[],
-  { day = '2026-09-28', titles = {} }: Publication = {},
+  { day = '2026-09-28', titles = {}, lang = 'en' }: Publication = {},
 ): Promise<void> {
   const documents = texts.map((text) => {
     const [name = ''] = text.split(' ');
     const id = name.toLowerCase();
-    return { id, text, domain: `${id}.example`, day, title: titles[name] ?? `About ${name}` };
+    return { id, text, domain: `${id}.example`, day, title: titles[name] ?? `About ${name}`, lang };
   });
   await ingestInto(engine, 'sky', [jsonLines(documents)]);
 }

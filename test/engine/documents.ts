@@ -15,22 +15,25 @@ export interface TestDocument {
   readonly day: string;
   readonly title?: string;
   readonly licence?: string;
+  /** A language tag; `en` where there is none. */
+  readonly lang?: string;
 }
 
 /** One JSON line a document. */
 export function jsonLines(documents: readonly TestDocument[]): SourceFile {
-  const lines = documents.map(({ id, text, domain, day, title = 'Notes', licence = 'CC0-1.0' }) =>
-    JSON.stringify({
-      id,
-      url: `https://${domain}/${id}`,
-      title,
-      text,
-      domain,
-      licence,
-      published: day,
-      observed_at: `${day}T09:00:00Z`,
-      lang: 'en',
-    }),
+  const lines = documents.map(
+    ({ id, text, domain, day, title = 'Notes', licence = 'CC0-1.0', lang = 'en' }) =>
+      JSON.stringify({
+        id,
+        url: `https://${domain}/${id}`,
+        title,
+        text,
+        domain,
+        licence,
+        published: day,
+        observed_at: `${day}T09:00:00Z`,
+        lang,
+      }),
   );
   return { name: 'test.jsonl', bytes: new TextEncoder().encode(lines.join('\n')) };
 }

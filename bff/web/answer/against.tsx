@@ -51,7 +51,9 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
             {one.quote === '' ? (
               <p className="muted">{sayAnswer('notQuotable')}</p>
             ) : (
-              <blockquote dir="auto">{one.quote}</blockquote>
+              <blockquote dir="auto" lang={artefact?.lang ?? undefined}>
+                {one.quote}
+              </blockquote>
             )}
             <p className="facts">
               {artefact !== undefined && (

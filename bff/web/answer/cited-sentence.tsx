@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { sayAnswer } from '../catalogues/answer.ts';
 import { useTravel } from '../place-context.ts';
 import type { Sentence, ShownTrust } from '../trpc.ts';
-import { isQuestioned, type NumberedSource } from './sources.ts';
+import { isQuestioned, langOf, type NumberedSource } from './sources.ts';
 
 interface CitedSentenceProps {
   readonly sentence: Sentence;
@@ -15,7 +15,7 @@ interface CitedSentenceProps {
 
 export function CitedSentence({ sentence, sources, verdict }: CitedSentenceProps): ReactNode {
   return (
-    <p className="sentence" dir="auto">
+    <p className="sentence" dir="auto" lang={langOf(sentence, sources)}>
       {sentence.text}
       {/* Keeps the first pill on the line of the last word. */}
       {'\u00a0'}
@@ -55,8 +55,10 @@ function Pill({ source: { number, artefact }, quote, isQuestioned: questioned }:
       <Tooltip.Portal>
         <Tooltip.Positioner side="bottom" sideOffset={6} className="hover">
           <Tooltip.Popup className="hover-card">
-            <q dir="auto">{quote}</q>
-            <span className="facts" dir="auto">
+            <q dir="auto" lang={artefact.lang ?? undefined}>
+              {quote}
+            </q>
+            <span className="facts" dir="auto" lang={artefact.lang ?? undefined}>
               {artefact.title} · {artefact.domain}
             </span>
           </Tooltip.Popup>

@@ -36,7 +36,9 @@ export function Evidence({ answer, sources }: EvidenceProps): ReactNode {
             onClick={() => replace({ ...place, panel: 'evidence', source: source.number })}
           >
             <span className="card-number">[{source.number}]</span>{' '}
-            <span dir="auto">{source.artefact.title}</span>
+            <span dir="auto" lang={source.artefact.lang ?? undefined}>
+              {source.artefact.title}
+            </span>
           </button>
           <p className="facts">
             {source.artefact.domain} · {source.artefact.licence} · {dayWords(source.artefact.observed_at)}
@@ -55,6 +57,7 @@ interface InDocumentProps {
 
 function InDocument({ answer, artefact }: InDocumentProps): ReactNode {
   const { artefact_id } = artefact;
+  const lang = artefact.lang ?? undefined;
   const { data, isPending } = useQuery({
     ...trpc.views.document.queryOptions({ answer_id: answer.answer_id, artefact_id }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -66,14 +69,14 @@ function InDocument({ answer, artefact }: InDocumentProps): ReactNode {
       {text === null ? (
         <>
           {passages.map(({ start, quote }) => (
-            <blockquote key={start} dir="auto">
+            <blockquote key={start} dir="auto" lang={lang}>
               <mark>{quote}</mark>
             </blockquote>
           ))}
           {!isPending && <p className="facts">{sayAnswer('textGone')}</p>}
         </>
       ) : (
-        <MarkedText text={text} passages={passages} />
+        <MarkedText text={text} passages={passages} lang={lang} />
       )}
       <p className="source-deeds">
         <SafeLink href={artefact.url}>{sayAnswer('openDocument')}</SafeLink>
@@ -106,10 +109,11 @@ function passagesOf({ sentences }: ShownAnswer, artefactId: string): readonly Pa
 
 interface MarkedTextProps {
   readonly text: string;
+  readonly lang: string | undefined;
   readonly passages: readonly Passage[];
 }
 
-function MarkedText({ text, passages }: MarkedTextProps): ReactNode {
+function MarkedText({ text, passages, lang }: MarkedTextProps): ReactNode {
   const [isWhole, setWhole] = useState(false);
   const box = useRef<HTMLElement>(null);
   const from = isWhole ? 0 : Math.max(0, (passages[0]?.start ?? 0) - AROUND);
@@ -122,10 +126,13 @@ function MarkedText({ text, passages }: MarkedTextProps): ReactNode {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className="document" ref={box} dir="auto" aria-label={sayAnswer('document')} tabIndex={0}>
-        {from > 0 && '…'}
-        {piecesOf(text, passages, from, to)}
-        {to < text.length && '…'}
+      <section className="document" ref={box} aria-label={sayAnswer('document')} tabIndex={0}>
+        {/* Within the section, whose name is in the page's language. */}
+        <div dir="auto" lang={lang}>
+          {from > 0 && '…'}
+          {piecesOf(text, passages, from, to)}
+          {to < text.length && '…'}
+        </div>
       </section>
       {(from > 0 || to < text.length) && (
         <button type="button" className="quiet" onClick={() => setWhole(true)}>

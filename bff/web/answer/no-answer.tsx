@@ -69,7 +69,9 @@ function Passages({ passages }: { readonly passages: readonly Passage[] }): Reac
             {one.quote === '' ? (
               <p className="muted">{sayAnswer('notShown')}</p>
             ) : (
-              <blockquote dir="auto">{one.quote}</blockquote>
+              <blockquote dir="auto" lang={one.document?.lang}>
+                {one.quote}
+              </blockquote>
             )}
             <p className="facts">
               <Place passage={one} />

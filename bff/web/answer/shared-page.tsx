@@ -9,7 +9,7 @@ import { type LinkedAnswer, sharedAnswer } from '../trpc.ts';
 import { VerdictChip } from '../verdict.tsx';
 import { dayWords, reasonWords, verdictMeaning } from '../words.ts';
 import { SafeLink } from './safe-link.tsx';
-import { type NumberedSource, numberSources } from './sources.ts';
+import { langOf, type NumberedSource, numberSources } from './sources.ts';
 import { VerifiedSteps } from './verified-steps.tsx';
 import { verifyText } from './verifier.ts';
 import './answer.css';
@@ -82,10 +82,12 @@ function Answer({ answer }: { readonly answer: LinkedAnswer }): ReactNode {
       </h1>
       <div className="said">
         {answer.summary === '' && <p className="said-empty">{sayReceipt('nothingAnswers')}</p>}
-        {answer.sentences.map(({ text, citations }) => (
-          <p key={text} className="sentence" dir="auto">
-            {text}{' '}
-            <Numbers numbers={citations.flatMap((one) => sources.get(one.artefact_id)?.number ?? [])} />
+        {answer.sentences.map((sentence) => (
+          <p key={sentence.text} className="sentence" dir="auto" lang={langOf(sentence, sources)}>
+            {sentence.text}{' '}
+            <Numbers
+              numbers={sentence.citations.flatMap((one) => sources.get(one.artefact_id)?.number ?? [])}
+            />
           </p>
         ))}
       </div>
@@ -127,7 +129,7 @@ function Sources({ sources, answer }: SourcesProps): ReactNode {
       <ol className="sources">
         {sources.map(({ number, artefact }) => (
           <li key={number} className="source" id={`source-${number}`}>
-            <p dir="auto">
+            <p dir="auto" lang={artefact.lang ?? undefined}>
               <span className="card-number">[{number}]</span>{' '}
               <SafeLink href={artefact.url}>{artefact.title}</SafeLink>
             </p>
@@ -137,7 +139,7 @@ function Sources({ sources, answer }: SourcesProps): ReactNode {
             {cited
               .filter(({ artefact_id }) => artefact_id === artefact.artefact_id)
               .map(({ start, quote }) => (
-                <blockquote key={start} dir="auto">
+                <blockquote key={start} dir="auto" lang={artefact.lang ?? undefined}>
                   <mark>{quote}</mark>
                 </blockquote>
               ))}

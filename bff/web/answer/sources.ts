@@ -1,5 +1,5 @@
 /** The numbers that an answer's sources go by, in the order of their first citation. */
-import type { Artefact, ShownAnswer, ShownTrust } from '../trpc.ts';
+import type { Artefact, Sentence, ShownAnswer, ShownTrust } from '../trpc.ts';
 
 export interface NumberedSource {
   readonly number: number;
@@ -35,4 +35,14 @@ export function isQuestioned(
 /** Domains of the documents that the answer cites, each once. */
 export function publishersOf(answer: ShownAnswer): readonly string[] {
   return [...new Set([...numberSources(answer).values()].map(({ artefact }) => artefact.domain))];
+}
+
+/** The language of a sentence, for those who hear it: that of the documents that it quotes, where they are all in one. */
+export function langOf(
+  { citations }: Pick<Sentence, 'citations'>,
+  sources: ReadonlyMap<string, NumberedSource>,
+): string | undefined {
+  const langs = citations.map(({ artefact_id }) => sources.get(artefact_id)?.artefact.lang);
+  const [lang] = langs;
+  return lang != null && langs.every((one) => one === lang) ? lang : undefined;
 }

@@ -23,15 +23,15 @@ describe('an answer with its receipt included', () => {
     expect(body.receipt_document.hash).toBe(body.receipt.hash);
   });
 
-  it('names each document of its candidates once, with title and place', async () => {
+  it('names each document of its candidates once, with title, language and place', async () => {
     const { body } = await asked(QUESTION);
     const { candidates } = body.receipt_document.content;
     const ids = candidates.map((one: { artefact_id: string }) => one.artefact_id);
     const named = body.documents.map((one: { artefact_id: string }) => one.artefact_id);
     expect(new Set(named)).toEqual(new Set(ids));
     expect(named).toHaveLength(new Set(ids).size);
-    for (const { artefact_id, title, url, domain, observed_at } of body.artefacts) {
-      expect(body.documents).toContainEqual({ artefact_id, title, url, domain, observed_at });
+    for (const { artefact_id, title, url, domain, lang, observed_at } of body.artefacts) {
+      expect(body.documents).toContainEqual({ artefact_id, title, url, domain, lang, observed_at });
     }
   });
 
