@@ -93,7 +93,7 @@ export interface BffConnection {
 }
 
 export interface Bff {
-  /** Serves `/`, `/explore`, `/assets/…`, `/icon.svg` and everything below `/api` and `/auth`; 404 for other paths. */
+  /** Serves `/`, `/explore`, `/library`, `/assets/…`, `/icon.svg` and everything below `/api` and `/auth`; 404 for other paths. */
   handle(request: Request, connection?: BffConnection): Promise<Response>;
   /**
    * Whether the engine's log is the one that was verified before; null where it is, or where the engine cannot be asked.

@@ -4,7 +4,8 @@ import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 import { expectedOf } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { textStream } from './reply.ts';
-import { type SavedEntry, savedPages, savedQuery } from './saved.ts';
+import { type SavedEntry, savedPages, savedQuery, savedView } from './saved.ts';
+import { entriesInput } from './saved-entries.ts';
 import { verifiedReceipt } from './verified-receipt.ts';
 
 const FORMATS = {
@@ -13,26 +14,32 @@ const FORMATS = {
   md: { type: 'text/markdown; charset=utf-8', write: markdown },
 } as const;
 
-export const exportQuery = savedQuery
-  .omit({ limit: true, cursor: true })
-  .extend({ format: z.enum(['csv', 'ris', 'md']).default('csv') });
+export const exportQuery = savedQuery.omit({ limit: true, cursor: true }).extend({
+  /** These entries alone, whatever else is asked for: up to 100, with a comma between them. */
+  ids: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(entriesInput.shape.ids)
+    .optional(),
+  format: z.enum(['csv', 'ris', 'md']).default('csv'),
+});
 type ExportQuery = z.infer<typeof exportQuery>;
 
 type Entries = AsyncIterable<SavedEntry>;
 
 /**
- * All entries that the filter finds. Markdown reads the receipt of each answer: past the limits, or where one cannot be
- * read, its entry states that its sources are missing.
+ * All entries that the filter finds, or those of the named ones that the visitor has. Markdown reads the receipt of each
+ * answer: past the limits, or where one cannot be read, its entry states that its sources are missing.
  * @throws {BffRefusal} 429 past the limit
  */
 export async function exportSaved(
   bff: BffContext,
   visitor: Visitor,
-  { format, ...filter }: ExportQuery,
+  { format, ids, ...filter }: ExportQuery,
 ): Promise<Response> {
   await bff.limits.read(visitor);
   const { type, write } = FORMATS[format];
-  const entries = savedPages(bff, visitor, filter);
+  const entries = ids === undefined ? savedPages(bff, visitor, filter) : namedEntries(bff, visitor, ids);
   const text = write(entries, (entry) => receiptOf(bff, visitor, entry));
   const headers = {
     'content-type': type,
@@ -41,6 +48,18 @@ export async function exportSaved(
     'x-content-type-options': 'nosniff',
   };
   return new Response(textStream(text), { headers });
+}
+
+/** In the order asked for, each once. */
+async function* namedEntries(
+  { records }: BffContext,
+  { user }: Visitor,
+  ids: readonly string[],
+): AsyncGenerator<SavedEntry, void, void> {
+  for (const id of new Set(ids)) {
+    const saved = await records.savedById(user, id);
+    if (saved !== null) yield savedView(saved);
+  }
 }
 
 type ReadReceipt = (entry: SavedEntry) => Promise<AnswerReceipt | null>;

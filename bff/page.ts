@@ -40,10 +40,10 @@ const ETAG_LENGTH = 32;
 const ICON = '/icon.svg';
 
 /** Beginnings of the paths of the page and its backend, beside `/` itself. */
-export const PAGE_PREFIXES = ['/api', '/assets', '/auth', ICON, '/explore', '/shared'] as const;
+export const PAGE_PREFIXES = ['/api', '/assets', '/auth', ICON, '/explore', '/library', '/shared'] as const;
 
-/** Where the page itself is served: its first view, and the explorer. */
-const OF_PAGE: ReadonlySet<string> = new Set(['/', '/explore']);
+/** Where the page itself is served: its first view, the explorer, and the library. */
+const OF_PAGE: ReadonlySet<string> = new Set(['/', '/explore', '/library']);
 
 export function isOwnPage(pathname: string): boolean {
   return OF_PAGE.has(pathname);

@@ -12,6 +12,7 @@ import { CorpusSwitch } from './corpus-switch.tsx';
 import { EXPLORE_PATH } from './explore/place.ts';
 import { Home } from './home.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { LIBRARY_PATH } from './library/place.ts';
 import { TravelContext } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import { ProblemNote } from './problem.tsx';
@@ -33,6 +34,7 @@ const AddDocuments = lazy(() => import('./add/add-documents.tsx'));
 const TurnedPage = lazy(() => import('./turned/turned-page.tsx'));
 const MembersPage = lazy(() => import('./members/members-page.tsx'));
 const CheckReceipt = lazy(() => import('./answer/check-receipt.tsx'));
+const LibraryPage = lazy(() => import('./library/library-page.tsx'));
 const ExplorePage = lazy(() => import('./explore/explore-page.tsx'));
 
 const idsOf = (entries: readonly { readonly answer_id: string }[]) => entries.map((one) => one.answer_id);
@@ -45,13 +47,14 @@ export function App(): ReactNode {
   const history = useHistory();
   const saved = useSaved();
   const { place } = travel;
+  const [path] = useLocation();
   const verdicts = useVerdicts({
     inFront: [place.answer, place.before].filter((id) => id !== null),
     saved: idsOf(saved.items),
     history: idsOf(history.items),
+    isLibrary: path === LIBRARY_PATH,
   });
-  const isExplore = useLocation()[0] === EXPLORE_PATH;
-  const isHome = !isExplore && place.view === 'ask' && place.q === '' && place.answer === null;
+  const isHome = path === '/' && place.view === 'ask' && place.q === '' && place.answer === null;
   return (
     <TravelContext value={travel}>
       <VerdictsContext value={verdicts}>
@@ -74,7 +77,7 @@ export function App(): ReactNode {
         ) : (
           <main className="stage">
             <Suspense fallback={<p className="waiting">{sayShell('loading')}</p>}>
-              {isExplore ? <ExplorePage /> : <Stage front={front} />}
+              <View path={path} front={front} />
             </Suspense>
           </main>
         )}
@@ -84,6 +87,17 @@ export function App(): ReactNode {
       </VerdictsContext>
     </TravelContext>
   );
+}
+
+interface ViewProps {
+  readonly path: string;
+  readonly front: Front;
+}
+
+function View({ path, front }: ViewProps): ReactNode {
+  if (path === EXPLORE_PATH) return <ExplorePage />;
+  if (path === LIBRARY_PATH) return <LibraryPage />;
+  return <Stage front={front} />;
 }
 
 function Stage({ front }: { readonly front: Front }): ReactNode {

@@ -1,7 +1,9 @@
 /** What the reader asked and saved, newest first, each with its verdict as of now. */
 import { type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
 import { HOME, type PagePlace } from './address.ts';
 import { sayLibrary } from './catalogues/library.ts';
+import { LIBRARY, libraryAddress } from './library/place.ts';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import type { HistoryEntry, SavedEntry } from './trpc.ts';
@@ -18,7 +20,7 @@ interface Asked {
 }
 
 /** Where it was asked: its corpus and its day come with it. */
-function placeOf({ answer_id, q, as_of, corpus }: Asked): PagePlace {
+export function placeOf({ answer_id, q, as_of, corpus }: Asked): PagePlace {
   return { ...HOME, q, asOf: as_of, corpus, answer: answer_id };
 }
 
@@ -58,11 +60,17 @@ export function SavedList({ saved }: { readonly saved: Saved }): ReactNode {
     // The button goes with its entry: reading goes on at the list.
     heading.current?.focus();
   };
+  const { corpus } = useTravel().place;
   return (
     <section className="list" aria-labelledby="saved-title">
       <h2 id="saved-title" ref={heading} tabIndex={-1}>
         {sayLibrary('saved')}
       </h2>
+      {saved.items.length > 0 && (
+        <p>
+          <Link href={libraryAddress({ ...LIBRARY, corpus })}>{sayLibrary('openLibrary')}</Link>
+        </p>
+      )}
       {saved.problem !== null && <p role="alert">{saved.problem}</p>}
       {saved.items.length === 0 && saved.problem === null && (
         <p className="muted">{sayLibrary('nothingSaved')}</p>

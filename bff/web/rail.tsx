@@ -1,8 +1,10 @@
 /** What the reader asked and saved before, and what of it has turned. */
 import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { WithoutAccount } from './account/account.tsx';
 import { HOME } from './address.ts';
 import { sayLibrary } from './catalogues/library.ts';
+import { LIBRARY_PATH } from './library/place.ts';
 import { HistoryList, SavedList } from './lists.tsx';
 import { ManageLinks } from './members/manage-links.tsx';
 import { useManaged } from './members/use-managed.ts';
@@ -21,6 +23,8 @@ interface RailProps {
 
 export function Rail({ history, saved }: RailProps): ReactNode {
   const { place } = useTravel();
+  // There the same entries stand beside it.
+  const isLibrary = useLocation()[0] === LIBRARY_PATH;
   const unseen = useUnseen();
   const isCurator = useManaged().length > 0;
   const isNew = history.items.length === 0 && saved.items.length === 0 && unseen === 0;
@@ -32,7 +36,7 @@ export function Rail({ history, saved }: RailProps): ReactNode {
         {sayLibrary('newAsk')}
       </PlaceLink>
       <TurnedLink unseen={unseen} />
-      <SavedList saved={saved} />
+      {!isLibrary && <SavedList saved={saved} />}
       <HistoryList history={history} />
       <ManageLinks />
       <WithoutAccount>

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { sayShell } from './catalogues/shell.ts';
 import { EXPLORE, exploreAddress } from './explore/place.ts';
+import { LIBRARY, libraryAddress } from './library/place.ts';
 import { useTravel } from './place-context.ts';
 
 function keys(): readonly (readonly [key: string, does: string])[] {
@@ -10,6 +11,8 @@ function keys(): readonly (readonly [key: string, does: string])[] {
     [sayShell('key.ask'), sayShell('does.ask')],
     [sayShell('key.entries'), sayShell('does.entries')],
     ['e', sayShell('does.explore')],
+    ['l', sayShell('does.library')],
+    ['x', sayShell('does.select')],
     ['?', sayShell('does.help')],
   ];
 }
@@ -19,8 +22,11 @@ export function Shortcuts(): ReactNode {
   const [, navigate] = useLocation();
   const { corpus } = useTravel().place;
   useEffect(() => {
-    const explore = (): void => navigate(exploreAddress({ ...EXPLORE, corpus }));
-    const press = (event: KeyboardEvent): void => act(event, dialog, explore);
+    const press = (event: KeyboardEvent): void =>
+      act(event, dialog, {
+        e: () => navigate(exploreAddress({ ...EXPLORE, corpus })),
+        l: () => navigate(libraryAddress({ ...LIBRARY, corpus })),
+      });
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [corpus, navigate]);
@@ -52,21 +58,25 @@ export function Shortcuts(): ReactNode {
   );
 }
 
-function act(event: KeyboardEvent, dialog: RefObject<HTMLDialogElement | null>, explore: () => void): void {
+/** Views that a letter opens. */
+type Views = Readonly<Record<'e' | 'l', () => void>>;
+
+function act(event: KeyboardEvent, dialog: RefObject<HTMLDialogElement | null>, views: Views): void {
   const isAsk = event.key === 'k' && (event.ctrlKey || event.metaKey);
   if (!isAsk && (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey)) return;
   if (isAsk || event.key === '/') focusQuestion();
   else if (event.key === '?') dialog.current?.showModal();
-  else if (event.key === 'e') explore();
+  else if (event.key === 'e' || event.key === 'l') views[event.key]();
   else if (event.key === 'j') focusEntry(1);
   else if (event.key === 'k') focusEntry(-1);
   else return;
   event.preventDefault();
 }
 
-/** A field gets its own letters. */
+/** A field gets its own letters; a box to tick has none. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
+  const fields = 'input:not([type="checkbox"]), textarea, select, dialog';
+  return target instanceof HTMLElement && target.closest(fields) !== null;
 }
 
 function focusQuestion(): void {

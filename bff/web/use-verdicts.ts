@@ -34,12 +34,14 @@ export interface Watched {
   readonly inFront: readonly string[];
   readonly saved: readonly string[];
   readonly history: readonly string[];
+  /** Whether the library is open, which lists saved entries of any age. */
+  readonly isLibrary: boolean;
 }
 
-export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
+export function useVerdicts({ inFront, saved, history, isLibrary }: Watched): Verdicts {
   const [stream] = useState(() => new VerdictStream());
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
-  const request = JSON.stringify(requestOf({ inFront, saved, history }));
+  const request = JSON.stringify(requestOf({ inFront, saved, history, isLibrary }));
   // The server reads its lists when the stream opens: other entries need another stream.
   const shown = [...new Set([...inFront, ...saved, ...history])].sort().join();
 
@@ -65,9 +67,9 @@ export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
   };
 }
 
-function requestOf({ inFront, saved, history }: Watched): WatchScope {
+function requestOf({ inFront, saved, history, isLibrary }: Watched): WatchScope {
   const step = (entries: number) => Math.max(STEP, Math.ceil(entries / STEP) * STEP);
-  const savedEntries = Math.min(MAX_LISTED, step(saved.length));
+  const savedEntries = isLibrary ? MAX_LISTED - STEP : Math.min(MAX_LISTED, step(saved.length));
   return {
     answer_ids: [...inFront],
     saved: savedEntries,

@@ -327,6 +327,34 @@ describe('saved answers as a file', () => {
     expect(text.match(/^\[\^1\]:/gm)).toHaveLength(1);
   });
 
+  it('has the entries that are named, in their order, and none of another visitor or that was removed', async () => {
+    const { reader, file } = await saver();
+    const { answer_id } = (
+      await reader.send('POST', '/api/answers', { q: 'How many moons does Jupiter have?' })
+    ).body;
+    const second = (await reader.send('POST', '/api/saved', { answer_id, title: 'Jupiter' })).body.entry.id;
+    const [first] = (await reader.send('GET', '/api/saved?q=ann')).body.items;
+    const other = await saver();
+    const [foreign] = (await other.reader.send('GET', '/api/saved')).body.items;
+    const idsIn = async (query: string) => {
+      const [, ...rows] = (await file(query)).text.trimEnd().split('\r\n');
+      return rows.map((row) => row.split(',')[0]);
+    };
+    expect(await idsIn(`ids=${second},${foreign.id},none,${first.id},${second}`)).toEqual([second, first.id]);
+    // What is named is all that counts.
+    expect(await idsIn(`ids=${second}&folder=Sky`)).toEqual([second]);
+    await reader.send('DELETE', `/api/saved/${second}`);
+    expect(await idsIn(`ids=${second},${first.id}`)).toEqual([first.id]);
+  });
+
+  it('takes 100 ids, and refuses one more, an empty and a long one', async () => {
+    const { file } = await saver();
+    const named = (count: number) => Array.from({ length: count }, (_, at) => `s${at}`).join();
+    expect((await file(`ids=${named(100)}`)).status).toBe(200);
+    for (const ids of [named(101), '', 'a,,b', 'x'.repeat(65)])
+      expect((await file(`ids=${ids}`)).status, ids).toBe(400);
+  });
+
   it('holds nothing of another visitor, and refuses an unknown format', async () => {
     await saver();
     const { file } = await saver();

@@ -10,7 +10,7 @@ const WRITTEN_ALIKE = [
   /\bCC-?[\w.-]+/g,
   /\bAdduce\b/g,
   /\bBLAKE3\b/g,
-  /\b(?:HTML|JSON|CBOR|PDF|SVG|GraphML)\b/g,
+  /\b(?:HTML|JSON|CBOR|PDF|SVG|GraphML|CSV|RIS|Markdown)\b/g,
   // The corpus, its documents and its questions.
   /\bsky\b/gi,
   /\bMiB\b/g,

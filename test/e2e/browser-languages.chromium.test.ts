@@ -263,6 +263,11 @@ describeChromium('the language of the page', (found) => {
         await visit(page, '/?view=turned&list=questions');
         await page.locator('.turned-entries > li').first().waitFor();
       },
+      library: async (page: Page) => {
+        await visit(page, '/library');
+        await page.locator('.library [data-saved] input').check();
+        await page.locator('.library-deeds').waitFor();
+      },
       check: async (page: Page) => {
         await visit(page, '/?view=check');
         await page.locator('.check textarea').waitFor();

@@ -8,6 +8,7 @@ import type { inbox } from './en/inbox.ts';
 import type { library } from './en/library.ts';
 import type { members } from './en/members.ts';
 import type { receipt } from './en/receipt.ts';
+import type { saved } from './en/saved.ts';
 import type { shell } from './en/shell.ts';
 import type { turn } from './en/turn.ts';
 import type { verdict } from './en/verdict.ts';
@@ -24,6 +25,7 @@ export interface Catalogue {
     readonly library: Translated<typeof library>;
     readonly members: Translated<typeof members>;
     readonly receipt: Translated<typeof receipt>;
+    readonly saved: Translated<typeof saved>;
     readonly shell: Translated<typeof shell>;
     readonly turn: Translated<typeof turn>;
     readonly verdict: Translated<typeof verdict>;

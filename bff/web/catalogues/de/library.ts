@@ -9,6 +9,7 @@ export const library: Translated<typeof english> = {
   asKnownOn: 'Wissensstand: {day}',
   olderHistory: 'Älteren Verlauf anzeigen',
   saved: 'Gespeichert',
+  openLibrary: 'Bibliothek',
   nothingSaved: 'Noch nichts gespeichert.',
   olderSaved: 'Ältere gespeicherte Antworten anzeigen',
   remove: 'Entfernen',

@@ -71,6 +71,8 @@ export const shell: Translated<typeof english> = {
   'does.ask': 'eine Frage stellen',
   'does.entries': 'nächster und voriger Eintrag Ihrer Listen',
   'does.explore': 'die Aussagen erkunden',
+  'does.library': 'die Bibliothek öffnen',
+  'does.select': 'einen Eintrag der Bibliothek auswählen',
   'does.help': 'diese Liste',
   before: 'Damals',
   now: 'Jetzt',

@@ -7,6 +7,7 @@ export const library = {
   asKnownOn: 'as known on {day}',
   olderHistory: 'Show older history',
   saved: 'Saved',
+  openLibrary: 'Library',
   nothingSaved: 'Nothing saved yet.',
   olderSaved: 'Show older saved answers',
   remove: 'Remove',

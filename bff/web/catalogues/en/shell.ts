@@ -67,6 +67,8 @@ export const shell = {
   'does.ask': 'ask a question',
   'does.entries': 'next and previous entry of your lists',
   'does.explore': 'explore the claims',
+  'does.library': 'open the library',
+  'does.select': 'select an entry of the library',
   'does.help': 'this list',
   before: 'Then',
   now: 'Now',

@@ -9,6 +9,7 @@ export const library: Translated<typeof english> = {
   asKnownOn: 'según lo conocido el {day}',
   olderHistory: 'Mostrar historial anterior',
   saved: 'Guardadas',
+  openLibrary: 'Biblioteca',
   nothingSaved: 'Todavía no hay nada guardado.',
   olderSaved: 'Mostrar respuestas guardadas anteriores',
   remove: 'Quitar',

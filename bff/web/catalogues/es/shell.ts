@@ -70,6 +70,8 @@ export const shell: Translated<typeof english> = {
   'does.ask': 'hacer una pregunta',
   'does.entries': 'entrada siguiente y anterior de sus listas',
   'does.explore': 'explorar las afirmaciones',
+  'does.library': 'abrir la biblioteca',
+  'does.select': 'seleccionar una entrada de la biblioteca',
   'does.help': 'esta lista',
   before: 'Entonces',
   now: 'Ahora',

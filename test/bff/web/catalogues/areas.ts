@@ -8,6 +8,7 @@ import { inbox } from '../../../../bff/web/catalogues/en/inbox.ts';
 import { library } from '../../../../bff/web/catalogues/en/library.ts';
 import { members } from '../../../../bff/web/catalogues/en/members.ts';
 import { receipt } from '../../../../bff/web/catalogues/en/receipt.ts';
+import { saved } from '../../../../bff/web/catalogues/en/saved.ts';
 import { shell } from '../../../../bff/web/catalogues/en/shell.ts';
 import { turn } from '../../../../bff/web/catalogues/en/turn.ts';
 import { verdict } from '../../../../bff/web/catalogues/en/verdict.ts';
@@ -22,6 +23,7 @@ export const ENGLISH_AREAS = {
   library,
   members,
   receipt,
+  saved,
   shell,
   turn,
   verdict,

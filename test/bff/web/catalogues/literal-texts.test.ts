@@ -15,6 +15,7 @@ const ALLOWED: readonly string[] = [
   'Deutsch',
   'Español',
   'GraphML',
+  'Markdown',
   'BLAKE3',
   'NAME+ID+BASE64',
   ', BLAKE3',
@@ -27,11 +28,12 @@ const ALLOWED: readonly string[] = [
   'index.html has no #page',
   'no place is provided here',
   'no place of the explorer is provided here',
+  'no place of the library is provided here',
   'no verdicts are provided here',
   'the server answered {}',
   'cancelled',
   // What is in a page.
-  'input, textarea, select, dialog',
+  'input:not([type="checkbox"]), textarea, select, dialog',
   '.ask-line input',
   // What browsers and formats call things.
   'Error',
