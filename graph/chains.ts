@@ -1,14 +1,23 @@
 /**
  * Supersession chains: claims that proposals connect, whichever way and whether accepted or not. A proposal makes a chain of two, lets
  * one grow, or joins two. Pure, and the same however entries are grouped.
+ *
+ * Each claim of a chain has a parent, but for the one that names the chain: the shorter chain hangs below the longer one's name, so
+ * that the way up doubles what lies below with each step. The claims stand in a ring, in the order in which they came to the chain: two
+ * chains are joined by exchanging what follows their last claims. So a proposal changes as many rows whatever it joins.
  */
 import { type ClaimAddr, claimCorpusOf } from './address.ts';
 import type { LedgerEntry } from './evidence.ts';
 
+/** Steps from a claim to the name of its chain, at most: the length at least doubles with each. */
+export const MAX_CHAIN_DEPTH = 64;
+
 export interface ClaimChain {
-  /** A claim of it, that no other chain has been named by. */
+  /** A claim of it, that no other chain has been named by. It is the first in the ring. */
   readonly id: ClaimAddr;
   readonly corpus: string;
+  /** The claim that came to it last: behind it in the ring is the first. */
+  readonly last: ClaimAddr;
   /** Claims of it. */
   readonly length: number;
   /** Log positions of its first and its newest proposal. */
@@ -18,16 +27,15 @@ export interface ClaimChain {
   readonly since: string;
 }
 
-export interface ChainMembership {
-  readonly claim: ClaimAddr;
-  readonly chain: ClaimAddr;
-}
-
-/** In this order: what was of a joined chain is of the other one, which are chains no more, what chains are, and of which new claims are. */
+/** In this order. */
 export interface ChainChanges {
-  readonly joined: readonly { readonly from: ClaimAddr; readonly into: ClaimAddr }[];
+  /** Chains that are none any more. */
+  readonly ended: readonly ClaimAddr[];
   readonly chains: readonly ClaimChain[];
-  readonly members: readonly ChainMembership[];
+  /** Of claims that were of no chain, and of the names of chains that ended. The name of a chain is its own parent. */
+  readonly parents: readonly { readonly claim: ClaimAddr; readonly parent: ClaimAddr }[];
+  /** What follows a claim in its ring. Where one end of a link changes, the other does. */
+  readonly links: readonly { readonly claim: ClaimAddr; readonly next: ClaimAddr }[];
 }
 
 type Proposal = LedgerEntry & { readonly successor: ClaimAddr };
@@ -52,73 +60,68 @@ export function chainChanges(
 
 class Growing {
   readonly #known: ReadonlyMap<ClaimAddr, ClaimChain>;
-  readonly #stored: ReadonlySet<ClaimAddr>;
-  readonly #chains = new Map<ClaimAddr, ClaimChain>();
-  readonly #members = new Map<ClaimAddr, ClaimAddr>();
-  readonly #joined = new Map<ClaimAddr, ClaimAddr>();
+  /** As they are now, by name. */
+  readonly #chains: Map<ClaimAddr, ClaimChain>;
+  readonly #changed = new Set<ClaimAddr>();
+  readonly #parents = new Map<ClaimAddr, ClaimAddr>();
+  readonly #links = new Map<ClaimAddr, ClaimAddr>();
 
   constructor(known: ReadonlyMap<ClaimAddr, ClaimChain>) {
     this.#known = known;
-    this.#stored = new Set([...known.values()].map(({ id }) => id));
+    this.#chains = new Map([...known.values()].map((chain) => [chain.id, chain]));
   }
 
   add(proposal: Proposal): void {
-    const { claim, successor } = proposal;
-    const [one, other] = [this.#chainOf(claim), this.#chainOf(successor)];
-    const chain = this.#joinedOf(one, other) ?? one ?? other ?? newChain(proposal);
-    // Claims of a chain that was joined just now are of this one.
+    const [one, other] = [
+      this.#chainOf(proposal.claim, proposal),
+      this.#chainOf(proposal.successor, proposal),
+    ];
+    const chain = grown(one.id === other.id ? one : this.#join(one, other), proposal);
     this.#chains.set(chain.id, chain);
-    let { length } = chain;
-    for (const addr of [claim, successor]) {
-      if (this.#chainOf(addr) !== null) continue;
-      this.#members.set(addr, chain.id);
-      length += 1;
-    }
-    this.#chains.set(chain.id, { ...grown(chain, proposal), length });
+    this.#changed.add(chain.id);
   }
 
   finish(): ChainChanges {
-    const stored = [...this.#joined.keys()].filter((id) => this.#stored.has(id));
+    const stored = [...new Set([...this.#known.values()].map(({ id }) => id))];
     return {
-      joined: stored.map((from) => ({ from, into: this.#nameOf(from) })),
-      chains: [...this.#chains.values()],
-      members: [...this.#members].map(([claim, chain]) => ({ claim, chain: this.#nameOf(chain) })),
+      ended: stored.filter((id) => !this.#chains.has(id)),
+      chains: [...this.#changed].flatMap((id) => this.#chains.get(id) ?? []),
+      parents: [...this.#parents].map(([claim, parent]) => ({ claim, parent })),
+      links: [...this.#links].map(([claim, next]) => ({ claim, next })),
     };
   }
 
-  /** The longer one goes on; of equal ones the older. */
-  #joinedOf(one: ClaimChain | null, other: ClaimChain | null): ClaimChain | null {
-    if (one === null || other === null || one.id === other.id) return null;
-    const isFirst = one.length > other.length || (one.length === other.length && one.seq < other.seq);
+  /** The longer one goes on; of equal ones the older, or that of the claim that would be replaced. */
+  #join(one: ClaimChain, other: ClaimChain): ClaimChain {
+    const isFirst = one.length > other.length || (one.length === other.length && one.seq <= other.seq);
     const [kept, lost] = isFirst ? [one, other] : [other, one];
-    this.#joined.set(lost.id, kept.id);
     this.#chains.delete(lost.id);
-    const newest = Math.max(one.newest, other.newest);
-    const first = {
+    if (kept.length === 1) this.#parents.set(kept.id, kept.id);
+    this.#parents.set(lost.id, kept.id);
+    this.#links.set(kept.last, lost.id);
+    this.#links.set(lost.last, kept.id);
+    return {
+      ...kept,
+      last: lost.last,
+      length: kept.length + lost.length,
       seq: Math.min(one.seq, other.seq),
+      newest: Math.max(one.newest, other.newest),
       since: one.since < other.since ? one.since : other.since,
     };
-    return { ...kept, ...first, newest, length: one.length + other.length };
   }
 
-  #chainOf(claim: ClaimAddr): ClaimChain | null {
-    const known = this.#known.get(claim);
-    const named = this.#members.get(claim) ?? known?.id;
-    if (named === undefined) return null;
-    const id = this.#nameOf(named);
-    return this.#chains.get(id) ?? known ?? null;
+  /** Of a claim that is of none, one that it is alone in. */
+  #chainOf(claim: ClaimAddr, { log, effective_at }: Proposal): ClaimChain {
+    let id = this.#known.get(claim)?.id ?? claim;
+    for (
+      let above = this.#parents.get(id);
+      above !== undefined && above !== id;
+      above = this.#parents.get(id)
+    )
+      id = above;
+    const times = { seq: log.seq, newest: log.seq, since: effective_at };
+    return this.#chains.get(id) ?? { id, corpus: claimCorpusOf(id), last: id, length: 1, ...times };
   }
-
-  #nameOf(chain: ClaimAddr): ClaimAddr {
-    let id = chain;
-    for (let next = this.#joined.get(id); next !== undefined; next = this.#joined.get(id)) id = next;
-    return id;
-  }
-}
-
-function newChain({ claim, log, effective_at }: Proposal): ClaimChain {
-  const times = { seq: log.seq, newest: log.seq, since: effective_at };
-  return { id: claim, corpus: claimCorpusOf(claim), length: 0, ...times };
 }
 
 function grown(chain: ClaimChain, { log, effective_at }: Proposal): ClaimChain {

@@ -1,9 +1,10 @@
-/** Supersession chains: each is a tally, and each of its claims has a row that names it. */
+/** Supersession chains: each is a tally, and each of its claims has a row in a tree and in a ring (`graph/chains.ts`). */
 
 import { type ClaimAddr, claimCorpusOf } from '../address.ts';
 import { type ChainChanges, type ClaimChain, chainChanges, proposalsIn } from '../chains.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { Connection } from './connection.ts';
+import { WAYS_UP } from './read-chains.ts';
 
 /** Entries that were saved before change nothing. */
 export function saveChains(connection: Connection, ledger: readonly LedgerEntry[]): void {
@@ -16,21 +17,27 @@ export function saveChains(connection: Connection, ledger: readonly LedgerEntry[
   write(connection, chainChanges(new Map(known.map(({ claim, ...chain }) => [claim, chain])), proposals));
 }
 
-function write(connection: Connection, { joined, chains, members }: ChainChanges): void {
-  for (const { from, into } of joined) {
-    connection.run('UPDATE chain_members SET chain = @into WHERE chain = @from', { from, into });
-    connection.run(REMOVE, { from, corpus: claimCorpusOf(from) });
+function write(connection: Connection, { ended, chains, parents, links }: ChainChanges): void {
+  for (const chain of ended) connection.run(REMOVE, { chain, corpus: claimCorpusOf(chain) });
+  for (const { id, corpus, seq, since, length, newest } of chains) {
+    connection.run(SAVE, { id, corpus, seq, since, length, newest });
   }
-  for (const chain of chains) connection.run(SAVE, { ...chain });
-  for (const { claim, chain } of members) connection.run(ADD, { claim, chain, corpus: claimCorpusOf(claim) });
+  for (const { claim, parent } of parents) {
+    connection.run(HANG, { claim, parent, corpus: claimCorpusOf(claim) });
+  }
+  for (const { claim, next } of links) {
+    connection.run('UPDATE chain_members SET next = @next WHERE claim = @claim', { claim, next });
+    connection.run('UPDATE chain_members SET prev = @claim WHERE claim = @next', { claim, next });
+  }
 }
 
 const KNOWN = `
-  SELECT k.value AS claim, t.key AS id, t.corpus, t.seq, t.since, t.n0 AS length, t.n1 AS newest
-  FROM json_each(@claims) k CROSS JOIN chain_members m ON m.claim = k.value
-  CROSS JOIN tallies t ON t.kind = 'chain' AND t.corpus = m.corpus AND t.key = m.chain`;
+  ${WAYS_UP}
+  SELECT up.claim, t.key AS id, t.corpus, m.prev AS last, t.seq, t.since, t.n0 AS length, t.n1 AS newest
+  FROM up CROSS JOIN chain_members m ON m.claim = up.at AND m.parent = m.claim
+  CROSS JOIN tallies t ON t.kind = 'chain' AND t.corpus = m.corpus AND t.key = m.claim`;
 
-const REMOVE = "DELETE FROM tallies WHERE kind = 'chain' AND corpus = @corpus AND key = @from";
+const REMOVE = "DELETE FROM tallies WHERE kind = 'chain' AND corpus = @corpus AND key = @chain";
 
 const SAVE = `
   INSERT INTO tallies (kind, corpus, key, seq, since, n0, n1)
@@ -38,6 +45,7 @@ const SAVE = `
   ON CONFLICT (kind, corpus, key) DO UPDATE SET
     seq = excluded.seq, since = excluded.since, n0 = excluded.n0, n1 = excluded.n1`;
 
-const ADD = `
-  INSERT INTO chain_members (claim, corpus, chain) VALUES (@claim, @corpus, @chain)
-  ON CONFLICT (claim) DO UPDATE SET chain = excluded.chain`;
+/** Alone in its ring, where it is new. */
+const HANG = `
+  INSERT INTO chain_members (claim, corpus, parent, next, prev) VALUES (@claim, @corpus, @parent, @claim, @claim)
+  ON CONFLICT (claim) DO UPDATE SET parent = excluded.parent`;

@@ -204,9 +204,8 @@ const TALLIES = `
   CREATE INDEX tallies_by_contradicted ON tallies (corpus, substr(key, instr(key, ' ') + 1), key)
     WHERE kind = 'opposition';
   CREATE TABLE chain_members (
-    claim TEXT PRIMARY KEY, corpus TEXT NOT NULL, chain TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX chain_members_by_chain ON chain_members (chain);`;
+    claim TEXT PRIMARY KEY, corpus TEXT NOT NULL, parent TEXT NOT NULL, next TEXT NOT NULL, prev TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;`;
 
 /** What `engine/belief/projection/` derives; `claims.belief` too. A state is its place in `LISTED_STATES`. */
 const BELIEFS = `

@@ -138,7 +138,6 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_tally_by_n2: ['Tally', 'kind', 'corpus', 'n2', 'key'],
   adduce_tally_contradicting: ['Tally', 'corpus', 'contradicting'],
   adduce_tally_contradicted: ['Tally', 'corpus', 'contradicted'],
-  adduce_chain_member: ['ChainMember', 'chain'],
   adduce_verdict_day: ['VerdictDay', 'corpus', 'until', 'answer'],
 };
 

@@ -1,7 +1,9 @@
 /** Supersession chains in a store: the components of what proposals connect, listed as tallies. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { ClaimAddr } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
+import type { ChainStretch } from '../../../graph/store/lists.ts';
 import type { ListPage } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import {
@@ -47,14 +49,17 @@ export function describeChains(test: StoreTest): void {
             left = left.slice(size);
           }
           const inParts = await chains(store);
-          expectComponents(inParts, componentsOf(entries));
+          const ofParts = await members(store, inParts);
+          expectComponents(inParts, ofParts, componentsOf(entries));
           await store.transact((tx) => tx.clearProjections());
           expect(await chains(store)).toEqual([]);
           await save(store, { ledger: entries });
           expect(await chains(store)).toEqual(inParts);
+          expect(await members(store, inParts)).toEqual(ofParts);
           // As when an entry is saved again.
           await save(store, { ledger: entries.slice(-2) });
           expect(await chains(store)).toEqual(inParts);
+          expect(await members(store, inParts)).toEqual(ofParts);
         },
       ),
       { numRuns: RUNS[store.capabilities.engine] },
@@ -85,6 +90,57 @@ export function describeChains(test: StoreTest): void {
     expect(await chains(store)).toMatchObject([{ key: one, seq: 0, counts: { length: 6, newest: 6 } }]);
   });
 
+  test('gives the claims of a chain in the order in which they came to it, from any of them on, either way', async ({
+    store,
+  }) => {
+    const addrs = (...numbers: readonly number[]) => numbers.map(claimAddr);
+    await save(store, { ledger: [propose(0, 1, 2, 0), propose(1, 2, 3, 0), propose(2, 11, 12, 0)] });
+    await save(store, { ledger: [propose(3, 4, 1, 0), propose(4, 12, 3, 0), propose(5, 4, 5, 0)] });
+    const all = addrs(1, 2, 3, 4, 11, 12, 5);
+    const [first, second, last] = addrs(1, 2, 5);
+    expect(await part(store, {})).toEqual(all);
+    expect(await part(store, { limit: 3 })).toEqual(all.slice(0, 3));
+    expect(await part(store, { limit: 0 })).toEqual([]);
+    expect(await part(store, { newestFirst: true })).toEqual(all.toReversed());
+    expect(await part(store, { newestFirst: true, limit: 2 })).toEqual(addrs(5, 12));
+    for (const [place, claim] of all.entries()) {
+      const [behind, ahead] = [all.slice(place + 1), all.slice(0, place)];
+      expect(await part(store, { after: claim })).toEqual(behind);
+      expect(await part(store, { after: claim, newestFirst: true })).toEqual(behind.toReversed());
+      expect(await part(store, { before: claim })).toEqual(ahead);
+      expect(await part(store, { before: claim, newestFirst: true })).toEqual(ahead.toReversed());
+      expect(await part(store, { after: claim, before: last })).toEqual(behind.slice(0, -1));
+      expect(await part(store, { after: first, before: claim, newestFirst: true })).toEqual(
+        ahead.slice(1).toReversed(),
+      );
+    }
+    expect(await part(store, { after: last, before: second })).toEqual([]);
+    expect(await part(store, { limit: 1_000 })).toEqual(all);
+    await expect(part(store, { limit: 1_001 })).rejects.toThrow(RangeError);
+  });
+
+  test('gives no claims of a chain that there is not, of one that was joined, nor beside a claim of another', async ({
+    store,
+  }) => {
+    await save(store, { ledger: [propose(0, 1, 2, 0), propose(1, 2, 3, 0), propose(2, 11, 12, 0)] });
+    const [one, other, none] = [claimAddr(1), claimAddr(11), claimAddr(99)];
+    expect(await part(store, { chain: none })).toEqual([]);
+    expect(await part(store, { chain: claimAddr(2) })).toEqual([]);
+    expect(await part(store, { chain: one, after: other })).toEqual([]);
+    expect(await part(store, { chain: one, before: none })).toEqual([]);
+    expect(await part(store, { chain: other })).toEqual([other, claimAddr(12)]);
+    await save(store, { ledger: [propose(3, 12, 3, 0)] });
+    expect(await part(store, { chain: other })).toEqual([]);
+    expect(await part(store, { chain: one })).toHaveLength(5);
+  });
+
+  test('goes on behind a claim of a chain that has been joined to another one since', async ({ store }) => {
+    await save(store, { ledger: [propose(0, 1, 2, 0), propose(1, 2, 3, 0), propose(2, 11, 12, 0)] });
+    const [second] = await part(store, { limit: 1, after: claimAddr(1) });
+    await save(store, { ledger: [propose(3, 12, 1, 0)] });
+    expect(await part(store, { after: second! })).toEqual([3, 11, 12].map(claimAddr));
+  });
+
   test('makes no chain of a claim with itself, nor of other evidence', async ({ store }) => {
     const corroborated = ledgerEntry(1, 0, { kind: 'corroborate' });
     await save(store, { ledger: [propose(3, 2, 2, 0), corroborated] });
@@ -112,6 +168,15 @@ async function chains(
   return (await store.list('tallies', asked, { ...FIRST, ...page })).rows;
 }
 
+function part(store: GraphStore, asked: Partial<ChainStretch>): Promise<ClaimAddr[]> {
+  const all = { chain: claimAddr(1), after: null, before: null, newestFirst: false, limit: 100 };
+  return store.chainMembers({ ...all, ...asked });
+}
+
+function members(store: GraphStore, found: readonly NameTally[]): Promise<ClaimAddr[][]> {
+  return Promise.all(found.map(({ key }) => part(store, { chain: key as ClaimAddr })));
+}
+
 /** By painting each claim with the least one that it is connected with, until nothing changes. */
 function componentsOf(entries: readonly LedgerEntry[]): Expected[] {
   const links = entries.filter(({ claim, successor }) => claim !== successor);
@@ -136,14 +201,21 @@ function componentsOf(entries: readonly LedgerEntry[]): Expected[] {
   });
 }
 
-function expectComponents(found: readonly NameTally[], expected: readonly Expected[]): void {
+function expectComponents(
+  found: readonly NameTally[],
+  members: readonly (readonly ClaimAddr[])[],
+  expected: readonly Expected[],
+): void {
   const byFirst = (a: { seq: number }, b: { seq: number }) => a.seq - b.seq;
   const inOrder = expected.toSorted(byFirst);
   const plain = ({ length, seq, newest, since }: Expected) => ({ length, seq, newest, since });
   expect(found.toSorted(byFirst).map(({ seq, since, counts }) => ({ ...counts, seq, since }))).toEqual(
     inOrder.map(plain),
   );
-  for (const [index, { key }] of found.toSorted(byFirst).entries()) {
-    expect(inOrder[index]?.members).toContain(key);
+  for (const [index, { key, seq }] of found.entries()) {
+    const own = members[index] ?? [];
+    expect(own[0]).toBe(key);
+    expect(own).toHaveLength(new Set(own).size);
+    expect(new Set(own)).toEqual(inOrder.find((one) => one.seq === seq)?.members);
   }
 }
