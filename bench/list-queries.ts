@@ -67,9 +67,30 @@ export function listQueries(claims: number): readonly ListQuery[] {
       name: 'corpora with counts',
       query: '{ corpora { nodes { name counts { artefacts claims events } } } }',
     },
+    ...walksOf(claims),
     {
       name: 'ledger, disputes',
       query: `{ ledger(corpus: "${MADE_CORPUS}", first: 20, filter: {kind: [DISPUTE]}) { nodes { eventId } } }`,
+    },
+  ];
+}
+
+/** Around the last claim, which others say again or contradict; and who and what the corpus names. */
+function walksOf(claims: number): readonly ListQuery[] {
+  const [one, other] = [madeClaim(claims - 1), madeClaim(0)].map(({ addr }) => addr);
+  const around = (depth: number) =>
+    `{ neighbourhood(of: "${one}", depth: ${depth}, limitPerNode: 50) { nodes { nodeId } edges { kind } } }`;
+  return [
+    { name: 'neighbourhood, one step', query: around(1) },
+    { name: 'neighbourhood, four steps', query: around(4) },
+    { name: 'path of six steps', query: `{ path(from: "${one}", to: "${other}", maxDepth: 6) { visited } }` },
+    {
+      name: 'entities of none',
+      query: `{ entities(corpus: "${MADE_CORPUS}", first: 5, filter: {text: "nowhere"}) { nodes { key } } }`,
+    },
+    {
+      name: 'changes, additions',
+      query: `{ changes(corpus: "${MADE_CORPUS}") { claims(first: 20) { nodes { addr } } evidence(first: 20) { nodes { eventId } } } }`,
     },
   ];
 }
@@ -113,9 +134,9 @@ function filtersOf(claims: number): Readonly<Record<List, readonly (readonly [st
     ['attribute', '{attribute: "bells"}'],
     ['attribute of none', '{attribute: "nowhere"}'],
     ['dimension of none', '{dimension: "nowhere"}'],
-    ['from the last day', `{from: "${day}"}`],
-    ['to the first day', '{to: "2023-01-01"}'],
-    ['to no day', '{to: "2000-01-01"}'],
+    ['from the last day', `{effectiveAt: {from: "${day}"}}`],
+    ['to the first day', '{effectiveAt: {to: "2023-01-01"}}'],
+    ['to no day', '{effectiveAt: {to: "2000-01-01"}}'],
   ];
   return {
     claims: [
@@ -150,8 +171,8 @@ function filtersOf(claims: number): Readonly<Record<List, readonly (readonly [st
       ['lang of none', '{lang: "xx"}'],
       ['mediaType of none', '{mediaType: "none"}'],
       ['withdrawn', '{withdrawn: true}'],
-      ['from the last day', `{from: "${day}"}`],
-      ['to no day', '{to: "2000-01-01"}'],
+      ['from the last day', `{effectiveAt: {from: "${day}"}}`],
+      ['to no day', '{effectiveAt: {to: "2000-01-01"}}'],
     ],
   };
 }

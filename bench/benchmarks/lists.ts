@@ -56,7 +56,8 @@ async function measureQuery(graphql: Graphql, { name, query, total }: ListQuery)
     if (reply.errors !== undefined) throw new Error(`${name}: ${JSON.stringify(reply.errors)}`);
     const found = reply.data?.claims?.totalCount;
     if (total !== undefined && found !== total) throw new Error(`${name}: ${found}, and not ${total}`);
-    cost = reply.extensions?.cost?.asked ?? null;
+    const { asked, used } = reply.extensions?.cost ?? {};
+    cost = used ?? asked ?? null;
   });
   return { name, cost, ...span };
 }
