@@ -77,8 +77,9 @@ export const GRAPH_FIELDS: ReadonlySet<string> = new Set([
   'supersessionChains',
 ]);
 
-/** Connections are of what they hold. */
+/** Connections are of what they hold, but for a link to it, which is signed and ends with a key. */
 const CONNECTION = /(?:Connection|Edge)$/;
+const SIGNED = 'export';
 
 /** @param document valid; each of its operations counts */
 export function asksOnlyForGraph(schema: GraphQLSchema, document: DocumentNode): boolean {
@@ -92,7 +93,8 @@ export function asksOnlyForGraph(schema: GraphQLSchema, document: DocumentNode):
     const parent = types.getParentType();
     if (name === '__typename') return true;
     if (parent === schema.getQueryType()) return GRAPH_FIELDS.has(name);
-    return isObjectType(parent) && (GRAPH_TYPES.has(parent.name) || CONNECTION.test(parent.name));
+    if (!isObjectType(parent)) return false;
+    return GRAPH_TYPES.has(parent.name) || (CONNECTION.test(parent.name) && name !== SIGNED);
   };
   visit(
     document,

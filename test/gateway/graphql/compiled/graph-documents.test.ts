@@ -44,6 +44,7 @@ describe('a document that asks for the graph alone', () => {
     '{ stats { log { size } } }',
     '{ answer(id: "x") { summary } }',
     '{ answersHitBy(claim: "x") { nodes { summary } } }',
+    '{ claims { export { __typename } } }',
     '{ node(id: "x") { id } }',
     '{ node(id: "x") { ... on Claim { text } } }',
     '{ findings(filter: {answerId: "x"}) { nodes { seq } } }',
