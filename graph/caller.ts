@@ -24,6 +24,24 @@ export function callerSignal(): AbortSignal | null {
   return callers.getStore() ?? null;
 }
 
+/** Rows that stores looked at for some work. */
+export interface Looks {
+  rows: number;
+}
+
+const looking = new AsyncLocalStorage<Looks>();
+
+/** Does `work` and adds to `looks` what stores look at for it; not what is read for everybody. */
+export function countingLooks<T>(looks: Looks, work: () => T): T {
+  return looking.run(looks, work);
+}
+
+/** Of a store: it has looked at so many rows, whether or not it gives them. */
+export function addLooks(rows: number): void {
+  const looks = looking.getStore();
+  if (looks !== undefined && callers.getStore() !== null) looks.rows += rows;
+}
+
 /** Throws the signal's reason where the caller of this work has left. */
 export function throwIfLeft(): void {
   callers.getStore()?.throwIfAborted();

@@ -1,5 +1,6 @@
 /** One SQLite connection: the only place where statements are prepared and where stored records are parsed. */
 import Sqlite from 'better-sqlite3';
+import { addLooks } from '../caller.ts';
 import type { Counted } from '../store/rows.ts';
 import { StoreCorrupted, StoreUnavailable } from '../store/store.ts';
 import { Entries } from './entries.ts';
@@ -70,12 +71,16 @@ export class Connection {
 
   row<R>(sql: string, params: SqlParams = {}): R | undefined {
     // The SQL names the columns of R, and every table is STRICT.
-    return translated(() => this.#prepared(sql).get(params)) as R | undefined;
+    const row = translated(() => this.#prepared(sql).get(params)) as R | undefined;
+    if (row !== undefined) addLooks(1);
+    return row;
   }
 
   rows<R>(sql: string, params: SqlParams = {}): R[] {
     // As in `row`.
-    return translated(() => this.#prepared(sql).all(params)) as R[];
+    const rows = translated(() => this.#prepared(sql).all(params)) as R[];
+    addLooks(rows.length);
+    return rows;
   }
 
   /** The record of the first row; the SQL yields the column `record`. */

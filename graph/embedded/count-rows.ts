@@ -1,4 +1,5 @@
 /** Counts and groups over the parts of a list. */
+import { addLooks } from '../caller.ts';
 import { type Group, MAX_COUNTED, MAX_LISTED, type RowCount } from '../store/lists.ts';
 import type { Connection } from './connection.ts';
 import type { Part } from './slices.ts';
@@ -8,7 +9,9 @@ export async function countOf(connection: Connection, parts: AsyncIterable<Part>
   let isExact = true;
   for await (const { where, params, isCut } of parts) {
     const sql = `SELECT count(*) FROM (SELECT 1 ${where} LIMIT @most)`;
-    count += Number(connection.value(sql, { ...params, most: MAX_COUNTED + 1 - count }));
+    const passing = Number(connection.value(sql, { ...params, most: MAX_COUNTED + 1 - count }));
+    addLooks(passing);
+    count += passing;
     if (count > MAX_COUNTED) return { count: MAX_COUNTED, isExact: false };
     if (isCut) isExact = false;
   }
@@ -37,8 +40,10 @@ export async function groupsOf(
       UNION ALL SELECT key, count(DISTINCT id) FROM (${keyed}) GROUP BY key`;
     const most = MAX_COUNTED - matched;
     for (const { key, count } of connection.rows<GroupRow>(sql, { ...params, most })) {
-      if (key === null) matched += count;
-      else groups.set(key, (groups.get(key) ?? 0) + count);
+      if (key === null) {
+        addLooks(count);
+        matched += count;
+      } else groups.set(key, (groups.get(key) ?? 0) + count);
     }
     if (matched === MAX_COUNTED) break;
   }

@@ -1,6 +1,7 @@
 /** Counts of a corpus as of a time: of what had taken effect by then. Unlike those of the present they look at every row. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addLooks } from '../caller.ts';
 import { EVIDENCE_KINDS, type EvidenceKind } from '../evidence.ts';
 import type { CorpusCounts } from '../store/lists.ts';
 import { MAX_COUNTED } from '../store/lists.ts';
@@ -83,6 +84,7 @@ async function countHeld(
   for (let place = params; ; ) {
     // An aggregate always gives one row.
     const { looked, held, after } = connection.row<Slice>(counting, { ...place, slice: SLICE }) as Slice;
+    addLooks(looked);
     count += held;
     if (looked < SLICE || count >= most) return Math.min(count, most);
     place = { ...params, after };

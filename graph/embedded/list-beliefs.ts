@@ -1,6 +1,8 @@
 /** Lists of claims by the projection of beliefs: in the order of confidence, counted, grouped. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { byCodeUnit } from '../by-code-unit.ts';
+import { addLooks } from '../caller.ts';
 import type { ClaimRecord } from '../claim.ts';
 import { type BeliefPart, beliefPartsOf } from '../store/belief-parts.ts';
 import { LISTED_STATES } from '../store/beliefs.ts';
@@ -148,6 +150,7 @@ async function rowsOfPart(
     if (rows.length === limit || end === undefined) return { rows, stoppedAt: null };
     after = { ...end, seq: bounds.descending ? -1 : Number.MAX_SAFE_INTEGER };
     open -= size;
+    addLooks(size);
     if (open === 0) return { rows, stoppedAt: after };
     await nextTurn();
   }

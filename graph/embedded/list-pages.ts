@@ -1,6 +1,7 @@
 /** Pages of lists: a run of rows `c` in one of the orders of `ListOrder`, between two rows of it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addLooks } from '../caller.ts';
 import { MAX_LISTED } from '../store/lists.ts';
 import {
   type Listed,
@@ -126,6 +127,7 @@ export async function slicedRows<R extends ListKey, By = ListOrder>(
       part = { ...part, after: keyOf(last), limit: Math.min(MAX_LISTED, 4 * part.limit) };
     } else {
       left -= size;
+      addLooks(size);
       if (left === 0) return { rows: found, stoppedAt: end ?? null };
       size = Math.min(SLICE, 4 * size, left);
       part = { ...part, after: end ?? null };

@@ -1,4 +1,5 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
+import { addLooks } from '../caller.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import {
   type EdgeKind,
@@ -33,6 +34,8 @@ function readEdges(
   connection: Connection,
   { kind, of, view, prefixes, after, limit }: EdgeQuery,
 ): Counted<GraphEdge>[] {
+  // Each node is looked up, whether or not it has such edges.
+  addLooks(of.length);
   const rows = connection.rowsPerKey<EdgeRow>(STATEMENTS[kind], of, {
     seq: view.seq,
     until: view.until,
@@ -41,10 +44,12 @@ function readEdges(
     afterFrom: after?.from ?? '',
     limit,
   });
-  return rows.map((found) => ({
-    first: found.map(({ from, to, seq, weight }) => ({ kind, from, to, seq, weight })),
-    total: found[0]?.total ?? 0,
-  }));
+  return rows.map((found) => {
+    const total = found[0]?.total ?? 0;
+    // Those that are not given were counted.
+    addLooks(total - found.length);
+    return { first: found.map(({ from, to, seq, weight }) => ({ kind, from, to, seq, weight })), total };
+  });
 }
 
 /** Rows `i, other, from, to, seq` of the edges that a key is an end of; one row for each thing that an edge rests on. */

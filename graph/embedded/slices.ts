@@ -3,6 +3,7 @@
  * what grows with the corpus is looked at some rows at a time, and between two slices other work can run.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addLooks } from '../caller.ts';
 import type { Connection, SqlParams, SqlValue } from './connection.ts';
 
 /** Rows that one statement looks at: a few milliseconds of work. */
@@ -44,6 +45,7 @@ export async function* inStretches(
     const end = connection.value(ends, { ...params, corpus, afterSeq, upTo, passed: size - 1 });
     const toSeq = end === undefined ? upTo : Number(end);
     left -= size;
+    if (end !== undefined) addLooks(size);
     const next = { ...params, corpus, afterSeq: toSeq, upTo, passed: 0 };
     const isCut = end !== undefined && left === 0 && connection.value(ends, next) !== undefined;
     yield {

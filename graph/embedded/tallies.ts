@@ -1,5 +1,6 @@
 /** Tallies: each change adds to its row, and pages go along the index of their order, or look up the few that their filter finds. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addLooks } from '../caller.ts';
 import { type ListReads, MAX_LISTED } from '../store/lists.ts';
 import { narrowedTallies } from '../store/narrowed-page.ts';
 import { type Listed, type ListKey, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
@@ -108,6 +109,7 @@ async function* tallyParts(
     const size = Math.min(SLICE, left);
     const lastKey = keyBehind(afterKey, size - 1);
     left -= size;
+    if (lastKey !== undefined) addLooks(size);
     const isCut = lastKey !== undefined && left === 0 && keyBehind(lastKey, 0) !== undefined;
     const end = lastKey === undefined ? '' : 'AND t.key <= @lastKey';
     const ofPart = { ...params, afterKey, ...(lastKey !== undefined && { lastKey }) };

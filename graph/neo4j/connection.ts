@@ -1,4 +1,5 @@
 /** Reads as the port wants them, over statements that run alone or inside one transaction. */
+import { addLooks } from '../caller.ts';
 import type { Counted } from '../store/rows.ts';
 import { type BoltParams, type BoltValue, parseRecord } from './bolt-values.ts';
 
@@ -28,7 +29,9 @@ export class Neo4jConnection {
   /** The statement names the members of R. */
   async rows<R>(cypher: string, params: BoltParams = {}): Promise<R[]> {
     // What `save.ts` wrote under these names has these types.
-    return (await this.#run(cypher, params)) as R[];
+    const rows = (await this.#run(cypher, params)) as R[];
+    addLooks(rows.length);
+    return rows;
   }
 
   async row<R>(cypher: string, params: BoltParams = {}): Promise<R | undefined> {

@@ -1,4 +1,5 @@
 /** Pages of lists in Cypher: along the index of an order, as far as a page looks, and where it stopped. */
+import { addLooks } from '../caller.ts';
 import { MAX_COUNTED, MAX_LISTED, type RowCount } from '../store/lists.ts';
 import type { Listed, ListKey, ListPage } from '../store/selection.ts';
 import { type BoltParams, type DateTime, parseRecord, toDateTime, toInstant } from './bolt-values.ts';
@@ -106,6 +107,7 @@ export async function readPage(
     `${source} WITH c ORDER BY ${order} SKIP $lookAt - 1 LIMIT 1 RETURN ${key}`,
     all,
   );
+  if (last !== undefined) addLooks(lookAt);
   return { rows, stoppedAt: last === undefined ? null : { ...last, value: toKey(last.value) } };
 }
 
@@ -141,6 +143,7 @@ export async function countOf(connection: Neo4jConnection, read: Read): Promise<
     { ...params, lookAt },
   );
   const total = row?.total ?? 0;
+  addLooks(total);
   if (total > MAX_COUNTED) return { count: MAX_COUNTED, isExact: false };
   return { count: total, isExact: !(await isCut(connection, read)) };
 }
@@ -150,7 +153,9 @@ export async function isCut(connection: Neo4jConnection, { along, params, lookAt
   if (lookAt === null) return false;
   const { source, order } = along;
   const cypher = `${source} WITH c ORDER BY ${order} SKIP $lookAt LIMIT 1 RETURN true AS more`;
-  return (await connection.row<{ more: boolean }>(cypher, { ...params, lookAt })) !== undefined;
+  const isMore = (await connection.row<{ more: boolean }>(cypher, { ...params, lookAt })) !== undefined;
+  if (isMore) addLooks(lookAt);
+  return isMore;
 }
 
 export function groupsOf(key: string): string {

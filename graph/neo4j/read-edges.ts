@@ -1,4 +1,5 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
+import { addLooks } from '../caller.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge, ProposalEnd } from '../store/edges.ts';
 import type { Counted } from '../store/rows.ts';
@@ -26,13 +27,17 @@ async function readEdges(
   connection: Neo4jConnection,
   { kind, of, view, prefixes, after, limit }: EdgeQuery,
 ): Promise<Counted<GraphEdge>[]> {
+  // Each node is looked up, whether or not it has such edges.
+  addLooks(of.length);
   const params = { ...viewParams(view), prefixes, limit };
   const place = { afterOther: after?.other ?? '', afterFrom: after?.from ?? '' };
   const rows = await connection.rowsPerKey<EdgeRow>(STATEMENTS[kind], of, { ...params, ...place });
-  return rows.map((found) => ({
-    first: found.map(({ from, to, seq, weight }) => ({ kind, from, to, seq, weight })),
-    total: found[0]?.total ?? 0,
-  }));
+  return rows.map((found) => {
+    const total = found[0]?.total ?? 0;
+    // Those that are not given were counted.
+    addLooks(total - found.length);
+    return { first: found.map(({ from, to, seq, weight }) => ({ kind, from, to, seq, weight })), total };
+  });
 }
 
 /** Of an edge `s` that rests on one event. */

@@ -1,4 +1,5 @@
 /** Tallies: each change adds to its node, and pages go along the index of their order, or look up the few that their filter finds. */
+import { addLooks } from '../caller.ts';
 import { type ListReads, MAX_COUNTED, MAX_LISTED, type RowCount } from '../store/lists.ts';
 import { narrowedTallies } from '../store/narrowed-page.ts';
 import { type Listed, type ListKey, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
@@ -74,7 +75,9 @@ async function listTallies(
   });
   if (found !== null || rows.length === page.limit) return { rows: tallies, stoppedAt: null };
   const last = `${source} WITH t ORDER BY ${order} SKIP $lookAt - 1 LIMIT 1 RETURN ${key}`;
-  return { rows: tallies, stoppedAt: (await connection.row<ListKey>(last, params)) ?? null };
+  const stoppedAt = (await connection.row<ListKey>(last, params)) ?? null;
+  if (stoppedAt !== null) addLooks(lookAt);
+  return { rows: tallies, stoppedAt };
 }
 
 const BY_KEY: ListPage<TallyOrder> = { by: 'key', descending: false, after: null, before: null, limit: 0 };
@@ -94,6 +97,7 @@ async function countTallies(
     params,
   );
   const count = row?.count ?? 0;
+  addLooks(count);
   if (count > MAX_COUNTED) return { count: MAX_COUNTED, isExact: false };
   if (found !== null) return { count, isExact: true };
   const more = `${source} WITH t ORDER BY ${order} SKIP $lookAt LIMIT 1 RETURN true AS more`;

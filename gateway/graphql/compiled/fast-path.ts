@@ -3,10 +3,11 @@
  * errors among it, takes the full path through GraphQL Yoga, so that there is one form of each refusal and fault.
  */
 import type { Plugin } from 'graphql-yoga';
+import { countingLooks } from '../../../graph/caller.ts';
 import type { HeadReader } from '../../../graph/store/log.ts';
 import type { PlainReply } from '../../plain-post.ts';
 import type { GraphqlContext } from '../context.ts';
-import type { Cost } from '../cost/cost.ts';
+import { type Cost, costOfRun } from '../cost/cost.ts';
 import { scopeKey } from '../session/scope-key.ts';
 import { CompiledQueries, type KnownQuery, type QueryText } from './compiled-queries.ts';
 import { KeptResults } from './result-cache.ts';
@@ -106,8 +107,11 @@ async function executed(
   cost: Cost,
   context: GraphqlContext,
 ): Promise<string> {
-  const data = await known.run(context, values);
-  return `{"data":${data},"extensions":${JSON.stringify({ cost })}}`;
+  const looks = { rows: 0 };
+  const data = await countingLooks(looks, () => known.run(context, values));
+  const came = costOfRun(cost, looks);
+  await context.meter.settle(came);
+  return `{"data":${data},"extensions":${JSON.stringify({ cost: came })}}`;
 }
 
 function isGranted(charge: Promise<void>): Promise<boolean> {

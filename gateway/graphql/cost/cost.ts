@@ -8,6 +8,7 @@ import {
   getVariableValues,
   Kind,
 } from 'graphql';
+import type { Looks } from '../../../graph/caller.ts';
 import { asksForSchema, INTROSPECTION_COST } from '../session/introspection.ts';
 import { checkVariables, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
 import { workOfLists } from './list-work.ts';
@@ -16,6 +17,8 @@ import { workOfLists } from './list-work.ts';
 export interface Cost {
   readonly asked: number;
   readonly limit: number;
+  /** What it came to by the rows that the store looked at for it, where that is more. */
+  readonly used?: number;
 }
 
 /** What is about to run. */
@@ -29,6 +32,14 @@ export interface Operation {
 
 /** Cost that is worth one request of a caller's rate. */
 const COST_PER_REQUEST = 1_000;
+/** As many rows are looked at in the CPU time of a field (docs/benchmarks.md, `lists`). */
+export const ROWS_PER_FIELD = 80;
+
+/** What an operation came to once it has run. */
+export function costOfRun(cost: Cost, { rows }: Looks): Cost {
+  const used = Math.ceil(rows / ROWS_PER_FIELD);
+  return used > cost.asked ? { ...cost, used } : cost;
+}
 
 /**
  * Null where execution itself will say what is wrong: there is no such operation, or its variables do not fit.
@@ -51,7 +62,7 @@ export function weigh(operation: Operation): Cost | null {
 
 /** How many requests of a caller's rate it is worth, at least one. */
 export function requestsOf(cost: Cost | null): number {
-  return Math.max(1, Math.ceil((cost?.asked ?? 0) / COST_PER_REQUEST));
+  return Math.max(1, Math.ceil((cost?.used ?? cost?.asked ?? 0) / COST_PER_REQUEST));
 }
 
 function measure({ schema, document, operationName, variableValues }: Operation) {

@@ -42,12 +42,22 @@ export class Meter {
     return this.#charged;
   }
 
+  /** Counts what it came to beyond that, once it has run: the caller's next operations are refused where nothing is left. */
+  async settle({ used, ...cost }: Cost): Promise<void> {
+    if (used === undefined) return;
+    await this.#count(requestsOf({ ...cost, used }) - requestsOf(cost));
+  }
+
   async #charge(cost: Cost | null): Promise<void> {
-    const more = requestsOf(cost) - 1;
-    if (more === 0) return;
+    const refusal = await this.#count(requestsOf(cost) - 1);
+    if (refusal !== null) throw rateError(refusal);
+  }
+
+  async #count(more: number): Promise<GatewayRefusal | null> {
+    if (more === 0) return null;
     const { refusal, headers } = await this.#rate.count(this.#caller, more);
     this.#headers = headers;
-    if (refusal !== null) throw rateError(refusal);
+    return refusal;
   }
 }
 

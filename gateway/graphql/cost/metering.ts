@@ -1,20 +1,25 @@
-/** Every operation is weighed before it runs, refused past the bounds, and counted; its result says what it cost. */
+/** Every operation is weighed before it runs, refused past the bounds, and counted, also by the rows that it came to look at; its result says what it cost. */
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { countingLooks } from '../../../graph/caller.ts';
 import type { GraphqlContext } from '../context.ts';
 import { checkIntrospection } from '../session/introspection.ts';
 import { checkOnlyQueries } from '../transport/only-queries.ts';
-import { type Cost, weigh } from './cost.ts';
+import { type Cost, costOfRun, weigh } from './cost.ts';
 
 export function meterOperations(): Plugin<GraphqlContext> {
   return {
-    onExecute: async ({ args, setResultAndStopExecution }) => {
+    onExecute: async ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
       const cost = await chargeFor(args);
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
+      const looks = { rows: 0 };
+      setExecuteFn((given) => countingLooks(looks, () => executeFn(given)));
       return {
-        onExecuteDone: ({ result, setResult }) => {
+        onExecuteDone: async ({ result, setResult }) => {
           if (cost === null || Symbol.asyncIterator in result) return;
-          setResult({ ...result, extensions: { ...result.extensions, cost } });
+          const came = costOfRun(cost, looks);
+          await (args as Args).contextValue?.meter.settle(came);
+          setResult({ ...result, extensions: { ...result.extensions, cost: came } });
         },
       };
     },

@@ -1,6 +1,7 @@
 /** What a reader thread does with the requests that it is sent: all at once, each slice by slice, as long as it is waited for. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MessagePort } from 'node:worker_threads';
+import { countingLooks } from '../../caller.ts';
 import type { GraphReader } from '../../store/store.ts';
 import type { Connection } from '../connection.ts';
 import { type FromReader, type ReadRequest, type ToReader, toSent } from './messages.ts';
@@ -30,10 +31,11 @@ export function answerRequests(port: MessagePort | null, connection: Connection,
 function answer(reads: GraphReader, { id, name, args, ended }: ReadRequest): Promise<FromReader> {
   // `ReaderThreads` is called as the read of that name is.
   const read = reads[name] as (...args: readonly unknown[]) => Promise<unknown>;
+  const looks = { rows: 0 };
   return requests.run(new Int32Array(ended), () =>
-    read(...args).then(
-      (value) => ({ id, value }),
-      (fault) => ({ id, fault: toSent(fault) }),
+    countingLooks(looks, () => read(...args)).then(
+      (value) => ({ id, value, looks: looks.rows }),
+      (fault) => ({ id, fault: toSent(fault), looks: looks.rows }),
     ),
   );
 }

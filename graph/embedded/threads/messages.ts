@@ -20,9 +20,10 @@ export interface ReadRequest {
 /** `close`: finish nothing more, close the file, end. */
 export type ToReader = ReadRequest | 'close';
 
+/** `looks`: rows that were looked at. */
 export type FromReader =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly fault: SentFault };
+  | { readonly id: number; readonly value: unknown; readonly looks: number }
+  | { readonly id: number; readonly fault: SentFault; readonly looks: number };
 
 /** A fault as it is sent: an error's class and properties do not survive the way between threads. */
 export interface SentFault {

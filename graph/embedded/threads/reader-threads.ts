@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { callerSignal } from '../../caller.ts';
+import { addLooks, callerSignal } from '../../caller.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { type FromReader, fromSent, type ReaderStart, type ReadName, type ToReader } from './messages.ts';
 
@@ -68,6 +68,7 @@ export class ReaderThreads implements AsyncDisposable {
     this.#send(read);
     try {
       const reply = await promise;
+      addLooks(reply.looks);
       if ('fault' in reply) throw fromSent(reply.fault);
       return reply.value;
     } finally {

@@ -1,5 +1,6 @@
 /** What SQLite does for a statement: its plan, and how many rows it looks at. */
 import Sqlite from 'better-sqlite3';
+import { addLooks } from '../../../graph/caller.ts';
 import { Connection, type SqlParams } from '../../../graph/embedded/connection.ts';
 
 /** Writes down how each of its statements is gone about, before it runs it. */
@@ -55,6 +56,7 @@ export class Counting extends Connection {
     // As in `Connection`: the SQL names the columns of R.
     const rows = this.#counted.prepare(sql).all(params) as R[];
     this.looks.push(this.#looked);
+    addLooks(rows.length);
     return rows;
   }
 

@@ -75,6 +75,7 @@ builder.queryField('path', (t) =>
       corpus: t.arg.string({ description: 'Where bare ids are looked for; by default the first corpus.' }),
       asOf: t.arg({ type: 'DateTime', description: 'A date or timestamp; by default the present.' }),
     },
+    // At least: what it looks at counts once it has run.
     complexity: { field: 100, multiplier: 1 },
     resolve: async (_, { from, to, maxDepth, ...args }, context) => {
       const steps = maxDepth ?? DEFAULT_DEPTH;

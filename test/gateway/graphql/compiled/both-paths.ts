@@ -28,7 +28,7 @@ export function directWays(store: GraphStore, engine: Engine) {
   const fast = new FastPath(store);
   const yoga = createGraphqlYoga(graphqlConfig(), fast.learning);
   // What reading fields use of it.
-  const meter = { charge: () => Promise.resolve() };
+  const meter = { charge: () => Promise.resolve(), settle: () => Promise.resolve() };
   const context = (session: Session) =>
     ({ engine, session, meter, config: graphqlConfig() }) as unknown as GraphqlContext;
   const requestOf = (body: string) => {

@@ -1,10 +1,15 @@
 import { createClient } from 'graphql-ws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Engine } from '../../../../engine/engine.ts';
+import { ROWS_PER_FIELD } from '../../../../gateway/graphql/cost/cost.ts';
 import { MAX_COMPLEXITY } from '../../../../gateway/graphql/cost/limits.ts';
 import { createRest } from '../../../../gateway/rest/create-rest.ts';
 import { IN_PROCESS } from '../../../../gateway/rest/rest-config.ts';
 import { createRestSurface } from '../../../../gateway/rest/rest-surface.ts';
+import { addLooks } from '../../../../graph/caller.ts';
+import { changes } from '../../../conformance/graph-store/records.ts';
+import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 import { graphqlConfig } from '../graphql-config.ts';
 import { post, type RunningServer, type ServerOptions, startServer, storeFolder } from '../graphql-server.ts';
 
@@ -129,6 +134,21 @@ describe('what an operation costs', () => {
     expect((await costOf(`{ ${list}(first: 1, ${args}) { nodes { since } } }`))?.asked).toBe(cost);
   });
 
+  const around = async (args: string, fields: string) =>
+    (await costOf(`{ neighbourhood(of: "a1x", ${args}) { ${fields} } }`))?.asked ?? 0;
+
+  it('holds as many nodes as a neighbourhood may have, and two edges of each, at no more than 300', async () => {
+    const NODES = 'nodes { nodeId }';
+    const EDGES = 'edges { kind }';
+    const bare = (args: string) => around(args, '__typename');
+    const of = async (args: string, fields: string) => (await around(args, fields)) - (await bare(args));
+    expect(await of('limitPerNode: 5', `${NODES} __typename`)).toBe(6 * 2);
+    expect(await of('limitPerNode: 5', `${EDGES} __typename`)).toBe(6 * 3);
+    expect(await of('depth: 4, limitPerNode: 50', `${NODES} __typename`)).toBe(300 * 2);
+    expect(await of('depth: 2, limitPerNode: 17', `${NODES} __typename`)).toBe(290 * 2);
+    expect(await of('depth: 2, limitPerNode: 18', `${NODES} __typename`)).toBe(300 * 2);
+  });
+
   const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `ans_${n}`));
   it.each([
     ['of up to 100 answers', `answerId: ${ids(100)}`, PLAIN],
@@ -200,6 +220,66 @@ describe('what an operation costs', () => {
     expect({ status, cost }).toEqual({ status: 400, cost: null });
   });
 });
+
+const DOCUMENT = { id: 'one', text: 'Saturn has 82 moons.', domain: 'one.example', day: '2023-05-12' };
+/** Names that no claim names: none of them is shown. */
+const WITHHELD = 700;
+/** Of these are looked at, slice by slice, before the last slice ends with the list. */
+const PASSED = 128 + 512;
+
+async function saveWithheld({ engine: { store } }: RunningServer): Promise<void> {
+  const head = await store.head();
+  const times = (seq: number) => ({ seq, since: '2020-01-01T00:00:00.000Z', counts: { claims: 1 } });
+  const tallies = Array.from({ length: WITHHELD }, (_, n) => {
+    return { kind: 'entity' as const, corpus: 'moons', key: `e${n}`, ...times(0) };
+  });
+  await store.transact((tx) => tx.save(changes({ head, tallies })));
+}
+
+describe('what an operation comes to', () => {
+  const NAMES = '{ entities(corpus: "moons") { nodes { key } } }';
+
+  it('is what it looks at, where that is more than what it asks for', async () => {
+    const own = await limited(1_000);
+    await ingestInto(own.engine, 'moons', [jsonLines([DOCUMENT])]);
+    const before = await send(own, NAMES);
+    const { asked } = before.body.extensions.cost;
+    expect(before.body.extensions.cost).toEqual({ asked, limit: MAX_COMPLEXITY });
+    await saveWithheld(own);
+    const { extensions, data } = (
+      await send(own, '{ entities(corpus: "moons", first: 1) { nodes { key } } }')
+    ).body;
+    expect(data.entities.nodes).toEqual([{ key: 'saturn' }]);
+    const { used } = extensions.cost;
+    expect(used * ROWS_PER_FIELD).toBeGreaterThanOrEqual(PASSED);
+    expect((used - 1) * ROWS_PER_FIELD).toBeLessThanOrEqual(2 * WITHHELD);
+  });
+
+  it('counts for the caller’s rate, behind the operation: the next one is refused where nothing is left', async () => {
+    const own = await limited(10, { around: (engine) => lookingAt(engine, 3_000 * ROWS_PER_FIELD) });
+    await ingestInto(own.engine, 'moons', [jsonLines([DOCUMENT])]);
+    const query = '{ publisher(domain: "example.org") { domain } }';
+    const first = await send(own, query);
+    expect(first.body.extensions.cost).toMatchObject({ used: expect.any(Number) });
+    expect(first.body.extensions.cost.used).toBeGreaterThanOrEqual(3_000);
+    expect(leftOf(first.headers)).toBe(10 - Math.ceil(first.body.extensions.cost.used / 1_000));
+    // Known by now, so that it is answered by the compiled query.
+    const second = await send(own, query);
+    expect(second.status).toBe(200);
+    expect((await send(own, query)).status).toBe(429);
+  });
+});
+
+/** Its corpora are found by looking at so many rows. */
+function lookingAt(engine: Engine, rows: number): Engine {
+  return {
+    ...engine,
+    resolveCorpus: (...args) => {
+      addLooks(rows);
+      return engine.resolveCorpus(...args);
+    },
+  };
+}
 
 describe('a caller’s rate', () => {
   it('is said in headers, and goes down by what an operation costs', async () => {
