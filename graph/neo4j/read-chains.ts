@@ -23,8 +23,8 @@ export const WAY_UP = `
 
 const CHAIN = `MATCH (m:ChainMember {claim: $claim}) WITH m ${WAY_UP} RETURN root.claim AS chain`;
 
-/** Of so many steps is a page, and the longest part. */
-const STEPS = [128, MAX_LISTED] as const;
+/** Few bounds, since each is a statement to plan; a page walks at most four times what it shows. */
+const STEPS = [2, 8, 32, 128, MAX_LISTED] as const;
 
 /** A path follows no relation twice: it ends with the member that it began with. */
 function behind(direction: 'next' | 'prev', limit: number): string {

@@ -108,10 +108,16 @@ async function executed(
   context: GraphqlContext,
 ): Promise<string> {
   const looks = { rows: 0 };
-  const data = await countingLooks(looks, () => known.run(context, values));
-  const came = costOfRun(cost, looks);
-  await context.meter.settle(came);
-  return `{"data":${data},"extensions":${JSON.stringify({ cost: came })}}`;
+  const settle = async () => {
+    const came = costOfRun(cost, looks);
+    await context.meter.settle(came);
+    return came;
+  };
+  const data = await countingLooks(looks, () => known.run(context, values)).catch(async (fault: unknown) => {
+    await settle();
+    throw fault;
+  });
+  return `{"data":${data},"extensions":${JSON.stringify({ cost: await settle() })}}`;
 }
 
 function isGranted(charge: Promise<void>): Promise<boolean> {

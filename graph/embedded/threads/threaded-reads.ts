@@ -12,6 +12,7 @@ export const ON_THREADS: readonly ReadName[] = [
   'count',
   'groups',
   'claimAddrs',
+  'chainMembers',
   'edges',
   'edgeEvidence',
   'proposals',
