@@ -1,4 +1,5 @@
 /** Clauses of a sentence, cut by marks and connectives. Where the cut is unclear there is no clause, hence no form. */
+import { isPronoun } from '../text/coreference.ts';
 import type { Token } from '../text/token.ts';
 import { REPORT_VERBS } from './lexicon.ts';
 import { findVerbGroup, startsGroup, type VerbGroup } from './verb-group.ts';
@@ -257,4 +258,21 @@ function stripAdverbs(tokens: readonly Token[]): readonly Token[] {
   const isKept = ({ pos }: Token) => pos !== 'ADV';
   const from = tokens.findIndex(isKept);
   return from < 0 ? [] : tokens.slice(from, tokens.findLastIndex(isKept) + 1);
+}
+
+const POSSESSIVE = /^(?:its|their|his|her)$/;
+
+/**
+ * Whether the first clause has an object that is a pronoun: "a path around it". The clause's own subject is something
+ * else, and nothing stands before it that the sentence could mean.
+ */
+export function hasOpenPronoun([first]: readonly Clause[]): boolean {
+  return first !== undefined && [first.fronted, first.rest, first.tail].some(hasObjectPronoun);
+}
+
+function hasObjectPronoun(tokens: readonly Token[]): boolean {
+  return tokens.some(({ norm }, at) => {
+    if (!isPronoun(norm) || POSSESSIVE.test(norm)) return false;
+    return at === 0 || tokens[at - 1]?.pos === 'ADP';
+  });
 }

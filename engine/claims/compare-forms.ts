@@ -4,9 +4,28 @@
  */
 import type { ClaimForm, ClaimScope, ClaimValue } from '../../graph/claim.ts';
 import { agree, disjoint, intervalOf } from './intervals.ts';
-import { slotOf } from './slot.ts';
+
+/** "The museum", "a model": which one is known only to its own document. */
+const BARE_NOUN = /^(?:[Tt]he|[Aa]n?|[Tt]his|[Tt]hat|[Oo]ur)\s\p{Ll}+$/u;
 
 export type FormVerdict = 'same' | 'contradicts' | 'unclear';
+
+/**
+ * The coarse key under which forms meet that may agree or disagree; null where no comparison is ever made: planned, hypothetical
+ * or reported statements, former values without a period, parts, ranks and differences, and subjects that are taken from a
+ * title or name no particular thing.
+ */
+export function slotOf(form: ClaimForm): string | null {
+  const { subject, attribute, value, scope, role, modality } = form;
+  if (modality !== 'asserted' || subject.how === 'title' || subject.key === '') return null;
+  if (subject.how === 'explicit' && BARE_NOUN.test(subject.surface)) return null;
+  if (role !== 'current' && role !== 'old') return null;
+  const period = role === 'old' || scope.valid_to !== null;
+  if (period && (scope.valid_from === null || scope.valid_to === null)) return null;
+  const when = period ? `${scope.valid_from}/${scope.valid_to}` : 'now';
+  const { head, modifiers, predicate } = attribute;
+  return [subject.key, head, modifiers.join(','), predicate, value.kind, when].join('|');
+}
 
 /** Judges two forms. Both must share a slot; scopes must overlap and narrow alike. Symmetric. */
 export function compareForms(a: ClaimForm, b: ClaimForm): FormVerdict {

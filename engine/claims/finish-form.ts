@@ -3,10 +3,9 @@ import type { ClaimForm, ClaimModality, ClaimRole } from '../../graph/claim.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { findCues } from '../text/cues.ts';
 import type { Token } from '../text/token.ts';
-import type { Clause } from './clauses.ts';
+import { type Clause, hasOpenPronoun } from './clauses.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { REPORT_VERBS } from './lexicon.ts';
-import { hasOpenPronoun } from './open-pronoun.ts';
 import { readScope } from './scope.ts';
 
 /** A condition anywhere in the sentence may govern the clause. */

@@ -10,8 +10,7 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import { primarySubtag, terms } from '../../graph/terms.ts';
-import { compareForms } from '../claims/compare-forms.ts';
-import { slotOf } from '../claims/slot.ts';
+import { compareForms, slotOf } from '../claims/compare-forms.ts';
 
 /** A claim with its place in the graph. */
 export interface RelatedClaim {

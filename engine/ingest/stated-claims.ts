@@ -2,7 +2,7 @@
 import type { ClaimCore, Span } from '../../graph/claim.ts';
 import { type ReadableDocument, readClaims } from '../claims/read-claims.ts';
 import { claimCoreOf } from '../reading/claims/claim-core.ts';
-import { isClaim } from '../reading/claims/score-claim.ts';
+import { isClaim } from '../reading/claims/claim-policy.ts';
 
 /** A document with its id in its corpus. */
 export interface NamedDocument extends ReadableDocument {

@@ -1,11 +1,11 @@
 /** How many sentences of a corpus are claims, and how many golden fragments are in one. Pure. */
 import { readFile } from '../../engine/ingest/readers/read-file.ts';
+import { isClaim, scoreClaim, standsAlone } from '../../engine/reading/claims/claim-policy.ts';
 import {
   claimSentence,
   type ReadSentence,
   readSentence,
 } from '../../engine/reading/claims/claim-sentence.ts';
-import { isClaim, scoreClaim, standsAlone } from '../../engine/reading/claims/score-claim.ts';
 import { sentencesOf } from '../../engine/reading/document/sentences.ts';
 import type { GoldenCorpus } from '../corpora-of.ts';
 import { normalise } from '../judge/normalise.ts';

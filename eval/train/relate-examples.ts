@@ -1,7 +1,7 @@
 /** Rated examples for the judge of pairs: sentences that meet in corpora, and claims beside evidence. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEATURES, featuresOf } from '../../engine/reading/relate/features.ts';
+import { FEATURES } from '../../engine/reading/relate/features.ts';
 import { pairOf } from '../../engine/reading/relate/pair.ts';
 import { type ReadStatement, readStatement, type Statement } from '../../engine/reading/relate/statement.ts';
 import { SHARED_DATA } from '../corpora-of.ts';
@@ -176,5 +176,6 @@ function plainStatement(text: string, title = ''): ReadStatement {
 }
 
 function featuresFor(a: ReadStatement, b: ReadStatement, samePublisher: boolean): number[] {
-  return featuresOf(pairOf(a, b, samePublisher));
+  const pair = pairOf(a, b, samePublisher);
+  return FEATURES.map(({ of }) => of(pair));
 }

@@ -1,11 +1,10 @@
 /** The claim that a sentence states, with the context it needs. Ingest and answers make the same claim of the same words. */
 import type { ClaimCore, ClaimForm } from '../../../graph/claim.ts';
-import { clausesOf } from '../../claims/clauses.ts';
-import { hasOpenPronoun } from '../../claims/open-pronoun.ts';
+import { clausesOf, hasOpenPronoun } from '../../claims/clauses.ts';
 import { isPronoun, opensWithAnaphor } from '../../text/coreference.ts';
 import { isEnglish } from '../../text/tokens.ts';
+import { standsAlone } from './claim-policy.ts';
 import type { ReadSentence } from './claim-sentence.ts';
-import { standsAlone } from './score-claim.ts';
 
 /** Longest part of a context: of a longer title or heading the beginning says what it is. */
 const MAX_PART = 200;

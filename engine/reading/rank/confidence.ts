@@ -1,18 +1,13 @@
 /** How sure an answer is: a table of features of the sentences that were chosen and of those that were not. */
+import { type LogisticWeights, probabilityOf } from '../logistic.ts';
 import { denies } from '../relate/words.ts';
 import { gradesOf, saidKeys } from '../words/said-words.ts';
 import { documentOf } from './compose.ts';
 import { FEATURES } from './features.ts';
-import type { RankedView, Weights } from './ranking.ts';
+import type { RankedView } from './ranking.ts';
 import type { SaidWord } from './said.ts';
 import { verdictOf } from './verdict.ts';
 import { type CandidateView, coveredBy } from './view.ts';
-
-/** A logistic model by the names of its features. */
-export interface Confidence {
-  readonly bias: number;
-  readonly weights: Weights;
-}
 
 /** What the confidence is a function of. */
 export interface Composed {
@@ -80,11 +75,7 @@ export const SIGNALS: readonly Signal[] = [
   { name: 'brief', means: 'the document of the first is short', of: (state) => brevityOf(leadOf(state)) },
   { name: 'replaced', means: 'a chosen one is replaced', of: best(({ stated }) => Number(stated.replaced)) },
   ...FEATURES.filter(({ name }) => OF_THE_FIRST.includes(name)).map(
-    ({ name, means, of }): Signal => ({
-      name,
-      means: `the first ${means}`,
-      of: first(of),
-    }),
+    ({ name, means, of }): Signal => ({ name, means: `the first ${means}`, of: first(of) }),
   ),
   ...FEATURES.flatMap(({ name, means, of }): Signal[] => {
     const asked = AS_FAR_AS_ASKED[name];
@@ -187,14 +178,8 @@ const COMMON = 0.25;
 const LABEL = /^([^:|]{2,60}?)(?:\s\||:\s)/u;
 
 /** The probability that the answer is right, 0 to 1. */
-export function confidenceOf({ bias, weights }: Confidence, state: Composed): number {
-  const score = SIGNALS.reduce((sum, { name, of }) => sum + (weights[name] ?? 0) * of(state), bias);
-  return 1 / (1 + Math.exp(-score));
-}
-
-/** The signals' values, in their order. */
-export function signalsOf(state: Composed): number[] {
-  return SIGNALS.map(({ of }) => of(state));
+export function confidenceOf(model: LogisticWeights, state: Composed): number {
+  return probabilityOf(model, SIGNALS, state);
 }
 
 function leadOf({ chosen, ranking }: Composed): RankedView {

@@ -2,12 +2,10 @@
  * The table of features: what may speak for a sentence, each a number from 0 to 1 with a name under which its weight
  * stands in the policy (`reading-policy.json`).
  */
-import type { Feature } from './feature.ts';
 import { KIND_FEATURES } from './features/kind-features.ts';
-import { SHAPE_FEATURES } from './features/shape-features.ts';
-import { TIME_FEATURES } from './features/time-features.ts';
-import { VECTOR_FEATURES } from './features/vector-features.ts';
+import { SHAPE_FEATURES, TIME_FEATURES } from './features/shape-features.ts';
 import { WORD_FEATURES } from './features/word-features.ts';
+import type { Feature } from './view.ts';
 
 /** Those that need no vectors, in the order of the weights. */
 export const FEATURES: readonly Feature[] = [
@@ -18,4 +16,17 @@ export const FEATURES: readonly Feature[] = [
 ];
 
 /** With vectors. */
-export const FEATURES_WITH_VECTORS: readonly Feature[] = [...FEATURES, ...VECTOR_FEATURES];
+export const FEATURES_WITH_VECTORS: readonly Feature[] = [
+  ...FEATURES,
+  {
+    name: 'similar',
+    means: 'is near to the question in meaning, with its context',
+    of: ({ similarity }) => Math.max(0, similarity ?? 0),
+  },
+  {
+    name: 'most_similar',
+    means: 'is as near as the nearest',
+    of: ({ similarity, bestSimilarity }) =>
+      similarity === null || bestSimilarity === null ? 0 : Math.max(0, 1 - 4 * (bestSimilarity - similarity)),
+  },
+];

@@ -3,7 +3,7 @@ import { readAsked } from './asked.ts';
 import type { Candidate } from './candidate.ts';
 import { type Pool, readPool } from './pool.ts';
 import { type ReadCandidate, readCandidates } from './read-candidate.ts';
-import { matchesOf } from './view.ts';
+import { greatest, matchesOf } from './view.ts';
 
 /** Sentences that are read closely: more are hardly ever right, and each costs its grammar. */
 export const MAX_NEAR = 40;
@@ -23,10 +23,8 @@ export function findNear(question: string, lang: string, candidates: readonly Ca
 export function nearestOf(question: string, lang: string, read: readonly ReadCandidate[]): NearCandidates {
   const pool = readPool(readAsked(question, lang), read);
   const matched = read.map((one) => ({ one, ...matchesOf(pool, one) }));
-  const greatest = (of: (match: (typeof matched)[number]) => number) =>
-    matched.reduce((most, one) => Math.max(most, of(one)), 1e-9);
-  const bestSentence = greatest(({ sentence }) => sentence);
-  const bestInContext = greatest(({ inContext }) => inContext);
+  const bestSentence = greatest(matched, ({ sentence }) => sentence);
+  const bestInContext = greatest(matched, ({ inContext }) => inContext);
   const scored = matched.map(({ one, sentence, inContext }) => ({
     one,
     score: sentence / bestSentence + inContext / bestInContext,

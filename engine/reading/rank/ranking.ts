@@ -1,6 +1,5 @@
 /** The second ranking: the weighted sum of the features of each near sentence, and what share of the belief it gets. */
-import type { Feature } from './feature.ts';
-import type { CandidateView } from './view.ts';
+import type { CandidateView, Feature } from './view.ts';
 
 /** Weights by the name of their feature. */
 export type Weights = Readonly<Record<string, number>>;
@@ -10,11 +9,6 @@ export interface RankedView {
   readonly score: number;
   /** The softmax of the scores: they sum to 1. */
   readonly share: number;
-}
-
-/** The features of a candidate, in the order of the table. */
-export function rowOf(features: readonly Feature[], view: CandidateView): number[] {
-  return features.map((feature) => feature.of(view));
 }
 
 /** Best first; at equal scores by id. */
@@ -27,13 +21,7 @@ export function rankViews(
     view,
     score: features.reduce((sum, feature) => sum + (weights[feature.name] ?? 0) * feature.of(view), 0),
   }));
-  return withShares(scored.toSorted((a, b) => b.score - a.score || (idOf(a.view) < idOf(b.view) ? -1 : 1)));
-}
-
-/** @param scored best first */
-export function withShares<T extends { readonly score: number }>(
-  scored: readonly T[],
-): (T & { share: number })[] {
+  scored.sort((a, b) => b.score - a.score || (idOf(a.view) < idOf(b.view) ? -1 : 1));
   const top = scored[0]?.score ?? 0;
   const powers = scored.map(({ score }) => Math.exp(score - top));
   const total = powers.reduce((sum, power) => sum + power, 0);

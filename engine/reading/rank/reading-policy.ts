@@ -1,15 +1,15 @@
 /** The learned policy of the ranking: versioned data, whose digest answers and receipts name. */
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
+import type { LogisticWeights } from '../logistic.ts';
 import type { Composition } from './compose.ts';
-import type { Confidence } from './confidence.ts';
 import type { Weights } from './ranking.ts';
 import learned from './reading-policy.json' with { type: 'json' };
 
 /** What is learned once without vectors and once with them. */
 export interface RankingWeights {
   readonly rank: Weights;
-  readonly confidence: Confidence;
+  readonly confidence: LogisticWeights;
 }
 
 export interface ReadingPolicy {

@@ -1,9 +1,8 @@
 /** What the structured forms of the candidates say: a value of the asked kind, and whether a newer one takes its place. */
 import type { ClaimForm, Span } from '../../../graph/claim.ts';
 import { terms } from '../../../graph/terms.ts';
-import { compareForms } from '../../claims/compare-forms.ts';
+import { compareForms, slotOf } from '../../claims/compare-forms.ts';
 import { type ClaimReading, readClaims } from '../../claims/read-claims.ts';
-import { slotOf } from '../../claims/slot.ts';
 import { memoizeBy } from '../../memoize.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { proseLayout } from '../document/prose-layout.ts';
@@ -74,8 +73,7 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
   }));
 }
 
-/** Read with the sentence before it, which may name what it is about. */
-/** Of the sentence itself, with places in it. */
+/** Of the sentence itself, with places in it; read with the sentence before it, which may name what it is about. */
 export const formsOf = memoizeBy(keyOf, readForms, 2_048);
 
 function keyOf({ kind, title, text, before, lang, effectiveAt }: Candidate): string {

@@ -14,7 +14,7 @@ export interface CandidateView {
   readonly twins: Twins;
   readonly said: Said;
   readonly stated: Stated;
-  /** BM25 of the sentence; of sentence, context, title and the sentence before; of the sentence with its neighbours. */
+  /** BM25 of the sentence, and of the sentence with its neighbours. */
   readonly matches: Matches;
   /** The greatest of each among the candidates, above 0. */
   readonly best: Matches;
@@ -26,9 +26,17 @@ export interface CandidateView {
   readonly bestSimilarity: number | null;
 }
 
+/** One row of the table of features. */
+export interface Feature {
+  readonly name: string;
+  /** What a high value says of the sentence. */
+  readonly means: string;
+  /** 0 to 1. */
+  readonly of: (view: CandidateView) => number;
+}
+
 export interface Matches {
   readonly sentence: number;
-  readonly inContext: number;
   readonly inWindow: number;
 }
 
@@ -38,7 +46,12 @@ const IN_TITLE = 0.5;
 const IN_BEFORE = 0.3;
 const BESIDE = 0.5;
 
-export function matchesOf(pool: Pool, read: ReadCandidate): Omit<Matches, 'inWindow'> {
+/** Above 0. */
+export function greatest<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((most, one) => Math.max(most, of(one)), 1e-9);
+}
+
+export function matchesOf(pool: Pool, read: ReadCandidate) {
   const own = countIn(read);
   const length = read.terms.length;
   const above = (term: string) =>
@@ -80,13 +93,12 @@ export function readViews(
   candidates: readonly ReadCandidate[],
   similarities: readonly number[] | null,
 ): CandidateView[] {
-  const matches = candidates.map((read) => ({ ...matchesOf(pool, read), inWindow: inWindow(pool, read) }));
-  const greatest = (of: (one: Matches) => number) =>
-    matches.reduce((most, one) => Math.max(most, of(one)), 1e-9);
+  const matches = candidates.map((read) => {
+    return { sentence: matchesOf(pool, read).sentence, inWindow: inWindow(pool, read) };
+  });
   const best = {
-    sentence: greatest((one) => one.sentence),
-    inContext: greatest((one) => one.inContext),
-    inWindow: greatest((one) => one.inWindow),
+    sentence: greatest(matches, ({ sentence }) => sentence),
+    inWindow: greatest(matches, ({ inWindow }) => inWindow),
   };
   const days = [...new Set(candidates.map(({ candidate }) => candidate.effectiveAt))].sort();
   const twins = readTwins(candidates);

@@ -132,10 +132,6 @@ export const FEATURES: readonly PairFeature[] = Object.entries({
   ...SCOPE,
 }).map(([name, of]) => ({ name, of: (pair) => Number(of(pair)) }));
 
-export function featuresOf(pair: Pair): number[] {
-  return FEATURES.map(({ of }) => of(pair));
-}
-
 function differenceTable(kind: DifferenceKind): Table {
   return {
     [`${kind}_differs`]: ({ differences }) => differences.has(kind),

@@ -1,13 +1,13 @@
 /** Learns the weights of the ranking and how sure its answers are, each from samples that it is not used on. */
+import type { LogisticWeights } from '../../../engine/reading/logistic.ts';
 import { compose } from '../../../engine/reading/rank/compose.ts';
-import { type Confidence, SIGNALS, signalsOf } from '../../../engine/reading/rank/confidence.ts';
-import type { Feature } from '../../../engine/reading/rank/feature.ts';
-import { type RankedView, rankViews, rowOf, type Weights } from '../../../engine/reading/rank/ranking.ts';
+import { SIGNALS } from '../../../engine/reading/rank/confidence.ts';
+import { type RankedView, rankViews, type Weights } from '../../../engine/reading/rank/ranking.ts';
 import { mayAnswer } from '../../../engine/reading/rank/read.ts';
 import type { RankingWeights } from '../../../engine/reading/rank/reading-policy.ts';
 import { shownClauses, summaryOf, wordsShown } from '../../../engine/reading/rank/shown-clauses.ts';
 import { verdictOf } from '../../../engine/reading/rank/verdict.ts';
-import type { CandidateView } from '../../../engine/reading/rank/view.ts';
+import type { CandidateView, Feature } from '../../../engine/reading/rank/view.ts';
 import { judgeAnswer } from '../../judge/judge-answer.ts';
 import { type RankedList, trainListwise } from '../listwise.ts';
 import { type Example, trainLogistic } from '../logistic.ts';
@@ -47,7 +47,7 @@ function listsOf(samples: readonly Sample[], { features, viewsOf }: Mode): Ranke
   const answered = samples.filter(({ isSmall, labels }) => !isSmall && labels.some((label) => label > 0));
   return new Map(
     answered.map((sample) => {
-      const rows = viewsOf(sample).map((view) => rowOf(features, view));
+      const rows = viewsOf(sample).map((view) => features.map(({ of }) => of(view)));
       return [sample, { rows, labels: sample.labels, weight: GROUP_WEIGHT[sample.group] }];
     }),
   );
@@ -86,12 +86,12 @@ function isRight({ golden, documentOf }: Sample, chosen: readonly RankedView[]):
   return judged === 'right';
 }
 
-export function fitConfidence(ranked: readonly RankedSample[]): Confidence {
+export function fitConfidence(ranked: readonly RankedSample[]): LogisticWeights {
   const examples = ranked
     .filter(({ chosen }) => mayAnswer(chosen))
     .map(
       (one): Example => ({
-        features: signalsOf(one),
+        features: SIGNALS.map(({ of }) => of(one)),
         label: Number(one.isRight),
         weight: GROUP_WEIGHT[one.sample.group] * (one.sample.isSmall ? SMALL_WEIGHT : 1),
       }),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareForms, isStateLike } from '../../../engine/claims/compare-forms.ts';
-import { slotOf } from '../../../engine/claims/slot.ts';
+import { compareForms, isStateLike, slotOf } from '../../../engine/claims/compare-forms.ts';
 import type { ClaimForm, ClaimValue } from '../../../graph/claim.ts';
 
 function metres(min: string | null, max: string | null = min, precision = 0): ClaimValue {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readClaims } from '../../../engine/claims/read-claims.ts';
 import { type RelatedClaim, relateClaims } from '../../../engine/ingest/relate-claims.ts';
 import { claimCoreOf } from '../../../engine/reading/claims/claim-core.ts';
-import { isClaim } from '../../../engine/reading/claims/score-claim.ts';
+import { isClaim } from '../../../engine/reading/claims/claim-policy.ts';
 import { proseLayout } from '../../../engine/reading/document/prose-layout.ts';
 import type { ClaimCore, ClaimRecord } from '../../../graph/claim.ts';
 import { save } from '../../conformance/graph-store/harness.ts';

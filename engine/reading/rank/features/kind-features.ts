@@ -1,6 +1,5 @@
 /** Whether the sentence holds a value of the kind that is asked for. */
-import type { Feature } from '../feature.ts';
-import type { CandidateView } from '../view.ts';
+import type { CandidateView, Feature } from '../view.ts';
 
 export const KIND_FEATURES: readonly Feature[] = [
   { name: 'kind', means: 'holds a value of the asked kind', of: kindOf },

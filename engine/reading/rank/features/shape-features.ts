@@ -1,7 +1,6 @@
-/** What the sentence looks like and where it stands. */
+/** What the sentence looks like, where it stands, how new it is, and whether another one has taken its place. */
 import type { BlockKind } from '../../document/layout.ts';
-import type { Feature } from '../feature.ts';
-import type { CandidateView } from '../view.ts';
+import type { CandidateView, Feature } from '../view.ts';
 
 const isKind = (name: string, kind: BlockKind, means: string): Feature => ({
   name,
@@ -20,6 +19,22 @@ export const SHAPE_FEATURES: readonly Feature[] = [
     name: 'section_retrieval',
     means: 'its section was found first',
     of: ({ read }) => read.candidate.sectionRetrieval,
+  },
+];
+
+export const TIME_FEATURES: readonly Feature[] = [
+  { name: 'recent', means: 'is among the newest candidates', of: ({ recency }) => recency },
+  { name: 'newer_twin', means: 'a newer document says almost the same', of: ({ twins }) => twins.newer },
+  { name: 'older_twin', means: 'an older document says almost the same', of: ({ twins }) => twins.older },
+  {
+    name: 'replaced',
+    means: 'a newer sentence states another value of the same',
+    of: ({ stated }) => Number(stated.replaced),
+  },
+  {
+    name: 'replaces',
+    means: 'states another value than an older sentence',
+    of: ({ stated }) => Number(stated.replaces),
   },
 ];
 

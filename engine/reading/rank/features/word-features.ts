@@ -1,6 +1,5 @@
 /** Whose words the sentence has: the question's, in itself or in what stands around it. */
-import type { Feature } from '../feature.ts';
-import { type CandidateView, coveredBy } from '../view.ts';
+import { type CandidateView, coveredBy, type Feature } from '../view.ts';
 
 export const WORD_FEATURES: readonly Feature[] = [
   {
@@ -56,11 +55,7 @@ export const WORD_FEATURES: readonly Feature[] = [
     means: "says most of the question's words, in these or others, with title, headings and lead-in",
     of: ({ said }) => said.withContext,
   },
-  {
-    name: 'adjacent',
-    means: 'has neighbouring words of the question beside each other',
-    of: adjacent,
-  },
+  { name: 'adjacent', means: 'has neighbouring words of the question beside each other', of: adjacent },
   {
     name: 'new_words',
     means: 'says something that the question does not',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../../engine/reading/rank/candidate.ts';
-import { confidenceOf, SIGNALS, signalsOf } from '../../../../engine/reading/rank/confidence.ts';
+import { confidenceOf, SIGNALS } from '../../../../engine/reading/rank/confidence.ts';
 import { FEATURES } from '../../../../engine/reading/rank/features.ts';
 import { type RankedView, rankViews } from '../../../../engine/reading/rank/ranking.ts';
 import { READING_POLICY } from '../../../../engine/reading/rank/reading-policy.ts';
@@ -130,12 +130,12 @@ describe('the signals of the confidence', () => {
   it('are finite numbers for a lone candidate, an empty question and a label without words', () => {
     for (const question of ['', '?', '???', 'Is it?', '…|: ', PRICE])
       for (const text of ['x', '| | |', '::: |', '—', 'A: ', 'not'])
-        for (const value of signalsOf(stateOf(question, candidate(text))))
-          expect(value).toBeGreaterThanOrEqual(-1);
+        for (const { of } of SIGNALS)
+          expect(of(stateOf(question, candidate(text)))).toBeGreaterThanOrEqual(-1);
   });
 
   it('say nothing of a ranking without a sentence', () => {
-    expect(() => signalsOf({ ranking: [], chosen: [] })).toThrow(RangeError);
+    expect(() => SIGNALS.map(({ of }) => of({ ranking: [], chosen: [] }))).toThrow(RangeError);
   });
 
   it('have different names, each with a weight of the policy', () => {

@@ -3,7 +3,7 @@ import type { Candidate } from '../../../../engine/reading/rank/candidate.ts';
 import { compose } from '../../../../engine/reading/rank/compose.ts';
 import { FEATURES } from '../../../../engine/reading/rank/features.ts';
 import { findNear, MAX_NEAR } from '../../../../engine/reading/rank/near.ts';
-import { rankViews, withShares } from '../../../../engine/reading/rank/ranking.ts';
+import { rankViews } from '../../../../engine/reading/rank/ranking.ts';
 import { readSentences } from '../../../../engine/reading/rank/read.ts';
 import {
   policyName,
@@ -40,7 +40,7 @@ describe('the ranking', () => {
   it('gives shares that sum to 1', () => {
     const total = rank(QUESTION, POOL).reduce((sum, { share }) => sum + share, 0);
     expect(total).toBeCloseTo(1, 12);
-    expect(withShares([])).toEqual([]);
+    expect(rank(QUESTION, [])).toEqual([]);
   });
 
   it('prefers the newest of two twins', () => {

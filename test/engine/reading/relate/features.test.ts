@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { FEATURES, featuresOf } from '../../../../engine/reading/relate/features.ts';
-import { pairOf } from '../../../../engine/reading/relate/pair.ts';
+import { FEATURES } from '../../../../engine/reading/relate/features.ts';
+import { type Pair, pairOf } from '../../../../engine/reading/relate/pair.ts';
 import { RELATE_POLICY } from '../../../../engine/reading/relate/relate-policy.ts';
 import { readStatement, type Statement } from '../../../../engine/reading/relate/statement.ts';
 
 type Side = Partial<Statement> & Pick<Statement, 'text'>;
+
+const valuesOf = (pair: Pair) => FEATURES.map(({ of }) => of(pair));
 
 function measured(name: string, a: Side, b: Side, samePublisher = false): number {
   const [one, other] = [a, b].map((side) => readStatement({ title: '', above: [], header: null, ...side }));
@@ -238,9 +240,9 @@ test('every feature is between 0 and 1 and symmetric', () => {
     for (const sides of [has, lacks]) {
       const [a, b] = sides.map((side) => readStatement({ title: '', above: [], header: null, ...side }));
       if (a === undefined || b === undefined) continue;
-      const values = featuresOf(pairOf(a, b, false));
+      const values = valuesOf(pairOf(a, b, false));
       expect(values.every((value) => value >= 0 && value <= 1)).toBe(true);
-      const turned = featuresOf(pairOf(b, a, false));
+      const turned = valuesOf(pairOf(b, a, false));
       for (const [at, value] of values.entries())
         expect(turned[at], FEATURES[at]?.name).toBeCloseTo(value, 9);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isClaim, scoreClaim, standsAlone } from '../../../../engine/reading/claims/score-claim.ts';
+import { isClaim, scoreClaim, standsAlone } from '../../../../engine/reading/claims/claim-policy.ts';
 import { BLOCK_KINDS } from '../../../../engine/reading/document/layout.ts';
 import { sentence } from './sentences.ts';
 
