@@ -57,6 +57,7 @@ export async function findCorpora(
     if (group === 'demo') corpora.push(await demoCorpus());
     if (group === 'realistic')
       for (const name of REALISTIC) corpora.push(await ownCorpus(group, name, group));
+    if (group === 'first') for (const name of REALISTIC) corpora.push(await firstQuestions(name));
     if (group === 'older') corpora.push(...(await olderCorpora()));
     if (group !== 'real' && group !== 'squad') continue;
     const folder = join(shared, 'realistic', group);
@@ -64,6 +65,12 @@ export async function findCorpora(
     else missing.push({ name: group, reason: `there is no ${folder}` });
   }
   return { corpora, missing };
+}
+
+/** What a newcomer asks of the documents of a realistic corpus. */
+async function firstQuestions(name: string): Promise<GoldenCorpus> {
+  const questions = await readGoldenFile(join(OWN, 'first', `${name}.golden.json`));
+  return { ...(await ownCorpus('first', name, 'realistic')), name: `first/${name}`, questions, pairs: null };
 }
 
 async function olderCorpora(): Promise<GoldenCorpus[]> {

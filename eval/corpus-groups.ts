@@ -2,8 +2,9 @@
 
 /**
  * - `short`: c and d, short facts. `demo`: things that changed.
- * - `realistic`: i, j, k, documents of ordinary length. `older`: small worlds of earlier rounds.
+ * - `realistic`: i, j, k, documents of ordinary length. `first`: first questions on their documents, from which nothing is learned.
+ * - `older`: small worlds of earlier rounds.
  * - `real`: Markdown of public projects. `squad`: half of SQuAD 2.0. These two lie beside the repository.
  */
-export const CORPUS_GROUPS = ['short', 'demo', 'realistic', 'older', 'real', 'squad'] as const;
+export const CORPUS_GROUPS = ['short', 'demo', 'realistic', 'first', 'older', 'real', 'squad'] as const;
 export type CorpusGroup = (typeof CORPUS_GROUPS)[number];

@@ -35,9 +35,9 @@ export async function evalCorpora(
   return EXIT.ok;
 }
 
-/** The realistic corpora one by one and together, the older ones together only. */
+/** The realistic corpora, and the first questions on them, one by one and together; the older ones together only. */
 function shownOf(group: CorpusGroup, sets: readonly MeasuredSet[]): MeasuredSet[] {
   if (group === 'older') return [together(`older (${sets.length})`, sets)];
-  if (group !== 'realistic') return [...sets];
+  if (group !== 'realistic' && group !== 'first') return [...sets];
   return [...sets, together(sets.map(({ figures }) => figures.name).join(', '), sets)];
 }

@@ -13,8 +13,16 @@ import { type RankedList, trainListwise } from '../listwise.ts';
 import { type Example, trainLogistic } from '../logistic.ts';
 import type { Sample } from './sample.ts';
 
-/** How often a question of a group counts. */
-const GROUP_WEIGHT = { realistic: 1, real: 1, squad: 0.25, short: 0.5, demo: 0.5, older: 0.1 } as const;
+/** How often a question of a group counts; nothing is learned from first questions (ADR 87). */
+const GROUP_WEIGHT = {
+  realistic: 1,
+  real: 1,
+  squad: 0.25,
+  short: 0.5,
+  demo: 0.5,
+  older: 0.1,
+  first: 0,
+} as const;
 /** How often a pool of a few candidates counts beside a whole one. */
 const SMALL_WEIGHT = 0.25;
 const RANK_L2 = 2;
