@@ -39,7 +39,7 @@ export const CLAIM_FEATURES: readonly ClaimFeature[] = [
 const UNSTATED = ['heading', 'header', 'term', 'code', 'navigation'] as const;
 export const UNSTATED_KINDS: ReadonlySet<BlockKind> = new Set(UNSTATED);
 
-export const CLAIM_POLICY: ClaimPolicy = policy;
+const CLAIM_POLICY: ClaimPolicy = policy;
 
 /** How likely a sentence is a claim; 0 in a block that states nothing by itself. */
 export function scoreClaim(sentence: ReadSentence): number {

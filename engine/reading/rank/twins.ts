@@ -1,5 +1,5 @@
 /** Sentences of other documents that say almost the same: the newest of them is the one that still holds. */
-import { common } from '../relate/measures.ts';
+import { common } from '../relate/features.ts';
 import type { ReadCandidate } from './read-candidate.ts';
 
 /** How alike the most alike older and newer sentence are, 0 to 1. */

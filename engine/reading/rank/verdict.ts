@@ -4,7 +4,7 @@
  * for 15 of 18 before it was distinguished from a kind of it (ADR 59). Elsewhere the sentence stands alone.
  */
 import { isAlike } from '../relate/alignment.ts';
-import { isValue, polarityDiffers } from '../relate/measures.ts';
+import { isValue, polarityDiffers } from '../relate/features.ts';
 import { type Pair, pairOf } from '../relate/pair.ts';
 import { readStatement } from '../relate/statement.ts';
 import { isPlain } from '../relate/words.ts';

@@ -46,7 +46,6 @@ const IN_TITLE = 0.5;
 const IN_BEFORE = 0.3;
 const BESIDE = 0.5;
 
-/** Above 0. */
 export function greatest<T>(all: readonly T[], of: (one: T) => number): number {
   return all.reduce((most, one) => Math.max(most, of(one)), 1e-9);
 }
@@ -93,9 +92,7 @@ export function readViews(
   candidates: readonly ReadCandidate[],
   similarities: readonly number[] | null,
 ): CandidateView[] {
-  const matches = candidates.map((read) => {
-    return { sentence: matchesOf(pool, read).sentence, inWindow: inWindow(pool, read) };
-  });
+  const matches = candidates.map((read) => ({ ...matchesOf(pool, read), inWindow: inWindow(pool, read) }));
   const best = {
     sentence: greatest(matches, ({ sentence }) => sentence),
     inWindow: greatest(matches, ({ inWindow }) => inWindow),

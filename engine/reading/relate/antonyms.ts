@@ -1,6 +1,9 @@
-/** Words of which one denies the other where both are said of the same thing. Compared by their stems. */
+/**
+ * Words of which one denies the other where both are said of the same thing, compared by their stems, and values of which a
+ * thing has one at a time: a flag is red or green. Words that go together in practice (singer and actor) are left out.
+ */
 import { stem } from '../../../graph/stemming.ts';
-import { setOf, sidesOf } from '../../text/rows.ts';
+import { setOf, sidesOf, wordsIn } from '../../text/rows.ts';
 import { opposites } from '../words/lexicon.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
@@ -8,6 +11,19 @@ import vocabulary from './vocabulary.json' with { type: 'json' };
 const PARTICLES = setOf(vocabulary.particles);
 /** What is true of a thing beside its opposite: it may need the land as well as the sea, and who comes here goes there. */
 const NOT_EXCLUSIVE: ReadonlySet<string> = new Set(['land', 'come', 'go']);
+
+const WITHIN_BRITAIN = setOf('britain england scotland wales');
+
+const NATION_OF: ReadonlyMap<string, string> = new Map(
+  vocabulary.nations.map(wordsIn).flatMap((words) => words.map((word) => [word, words[0] ?? word])),
+);
+
+const CLASSES_OF: ReadonlyMap<string, readonly (readonly [string, string])[]> = Map.groupBy(
+  Object.entries(vocabulary.exclusive).flatMap(([name, words]) =>
+    wordsIn(words).map((word) => [word, name] as const),
+  ),
+  ([word]) => word,
+);
 
 /** Collected on first use: thousands of stems. */
 let collected: ReadonlyMap<string, ReadonlySet<string>> | undefined;
@@ -45,4 +61,20 @@ function collect(): ReadonlyMap<string, ReadonlySet<string>> {
 /** Words are compared one by one: an expression of several says nothing here. */
 function isUsed(entry: string): boolean {
   return !entry.includes(' ') && !NOT_EXCLUSIVE.has(entry);
+}
+
+/** The questions that both words answer, with different answers; null where there is none. */
+export function sharedClass(a: string, b: string): string | null {
+  if (meaningOf(a) === meaningOf(b)) return null;
+  const [left, right] = [NATION_OF.get(a), NATION_OF.get(b)];
+  if (left !== undefined && right !== undefined) return 'nation';
+  const others = CLASSES_OF.get(b)?.map(([, name]) => name) ?? [];
+  return CLASSES_OF.get(a)?.find(([, name]) => others.includes(name))?.[1] ?? null;
+}
+
+/** "China" and "Chinese" are one value, and so are "wood" and "wooden", "England" and "British". */
+function meaningOf(word: string): string {
+  if (word === 'wooden') return 'wood';
+  const nation = NATION_OF.get(word) ?? word;
+  return WITHIN_BRITAIN.has(nation) ? 'britain' : nation;
 }

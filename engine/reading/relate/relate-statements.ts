@@ -10,17 +10,17 @@ import type { BlockKind } from '../document/layout.ts';
 import { probabilityOf } from '../logistic.ts';
 import { type DifferenceKind, isAlike, type Side } from './alignment.ts';
 import { STATING } from './document-statements.ts';
-import { FEATURES } from './features.ts';
 import {
   common,
   editionsDiffer,
+  FEATURES,
   firstUnknown,
   isStrong,
   isValue,
   namesLeft,
   polarityDiffers,
   ranksDiffer,
-} from './measures.ts';
+} from './features.ts';
 import { type Pair, pairOf } from './pair.ts';
 import { RELATE_POLICY } from './relate-policy.ts';
 import { type ReadStatement, readStatement, type Statement } from './statement.ts';

@@ -1,8 +1,7 @@
 /** Words of one sentence alone beside words of the other alone, and words that only one of the two denies. Pure. */
 import { setOf } from '../../text/rows.ts';
 import { type Difference, type DifferenceKind, differenceAt, isAlike, type Side } from './alignment.ts';
-import { areAntonyms } from './antonyms.ts';
-import { sharedClass } from './exclusive-values.ts';
+import { areAntonyms, sharedClass } from './antonyms.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 import { isPlain, NEGATIONS, type StatedWord } from './words.ts';
 
