@@ -1,18 +1,17 @@
 /** The claims of supersession chains: the way from one up to the name of its chain, and those that follow it in the ring. */
 import type { ClaimAddr } from '../address.ts';
 import { MAX_CHAIN_DEPTH } from '../chains.ts';
-import { readStretch } from '../store/chain-stretch.ts';
-import type { ListReader } from '../store/lists.ts';
+import { chainLists } from '../store/chain-stretch.ts';
+import type { ListReads } from '../store/lists.ts';
 import type { Connection } from './connection.ts';
 
-export function chainReader(connection: Connection): Pick<ListReader, 'chainMembers'> {
-  const ring = {
+export function chainMembers(connection: Connection): ListReads['chainMembers'] {
+  return chainLists({
     chainOf: async (claim: ClaimAddr) =>
       (connection.value(CHAIN, { claims: JSON.stringify([claim]) }) as ClaimAddr | undefined) ?? null,
     behind: async (claim: ClaimAddr, direction: 'next' | 'prev', limit: number) =>
       connection.rows<{ claim: ClaimAddr }>(BEHIND[direction], { claim, limit }).map((row) => row.claim),
-  };
-  return { chainMembers: (stretch) => readStretch(ring, stretch) };
+  });
 }
 
 /** Rows `claim, at, depth` of all that stand above the claims of `@claims`, and these themselves. */

@@ -1,20 +1,19 @@
 /** The claims of supersession chains: the way from one up to the name of its chain, and those that follow it in the ring. */
 import type { ClaimAddr } from '../address.ts';
 import { MAX_CHAIN_DEPTH } from '../chains.ts';
-import { readStretch } from '../store/chain-stretch.ts';
-import { type ListReader, MAX_LISTED } from '../store/lists.ts';
+import { chainLists } from '../store/chain-stretch.ts';
+import { type ListReads, MAX_LISTED } from '../store/lists.ts';
 import type { Neo4jConnection } from './connection.ts';
 
-export function chainReader(connection: Neo4jConnection): Pick<ListReader, 'chainMembers'> {
-  const ring = {
+export function chainMembers(connection: Neo4jConnection): ListReads['chainMembers'] {
+  return chainLists({
     chainOf: async (claim: ClaimAddr) =>
       (await connection.row<{ chain: ClaimAddr }>(CHAIN, { claim }))?.chain ?? null,
     behind: async (claim: ClaimAddr, direction: 'next' | 'prev', limit: number) => {
       const rows = await connection.rows<{ claim: ClaimAddr }>(behind(direction, limit), { claim, limit });
       return rows.map((row) => row.claim);
     },
-  };
-  return { chainMembers: (stretch) => readStretch(ring, stretch) };
+  });
 }
 
 /** From a member `m` to the `root` that names its chain. */

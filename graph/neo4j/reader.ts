@@ -12,7 +12,7 @@ import { annotationCounts, annotationRecords, voiceRanges } from './read-annotat
 import { answerLists, answerRanges, answerRecords } from './read-answers.ts';
 import { artefactRanges, artefactRecords, corpusReader } from './read-artefacts.ts';
 import { beliefReads } from './read-beliefs.ts';
-import { chainReader } from './read-chains.ts';
+import { chainMembers } from './read-chains.ts';
 import { claimRanges, claimRecords } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
 import { edgeReader } from './read-edges.ts';
@@ -38,10 +38,10 @@ export function readerOf(connection: Neo4jConnection, indexes: TextIndexes): Gra
         claims: claimLists(connection),
         artefacts: artefactLists(connection),
         tallies: tallyLists(connection),
+        chainMembers: chainMembers(connection),
       },
     }),
     ...claimAddrs(connection),
-    ...chainReader(connection),
     ...countReader(connection),
     ...annotationCounts(connection),
     ...answerLists(connection),

@@ -178,7 +178,8 @@ function along({ kind }: TallySelection, page: ListPage<TallyOrder>, found: stri
   return {
     source: `${nodes} t.kind = $kind AND t.corpus = $corpus AND ${bounds.join(' AND ')} ${behind}`,
     order: properties.map((name) => `t.${name} ${direction}`).join(', '),
-    key: `t.${value} AS value, t.key AS id`,
+    // Names as they are: what a long one is indexed under would be taken for a name itself.
+    key: `t.${value === 'key' ? 'name' : value} AS value, t.name AS id`,
   };
 }
 

@@ -76,7 +76,6 @@ function followed(graph: GraphStore, upTo: (view: View | null) => Promise<void>)
     groups: (kind, selection, by) => after(selection.view, () => graph.groups(kind, selection, by)),
     claimAddrs: (selection, limit, lookAt) =>
       after(selection.view, () => graph.claimAddrs(selection, limit, lookAt)),
-    chainMembers: (stretch) => after(null, () => graph.chainMembers(stretch)),
     counts: (corpus) => after(null, () => graph.counts(corpus)),
     countsBy: (corpus, until) => after(null, () => graph.countsBy(corpus, until)),
     countAnnotations: (range) => after(null, () => graph.countAnnotations(range)),

@@ -104,24 +104,28 @@ export interface ListKinds {
     readonly order: TallyOrder;
     readonly row: NameTally;
   };
+  /**
+   * Claims of a supersession chain in the order in which they came to it; none where no chain has that name, any more or ever,
+   * and none behind or before a claim of another chain. A page costs as many rows as it may have, and a few more.
+   */
+  readonly chainMembers: {
+    readonly selection: ChainSelection;
+    readonly grouping: never;
+    readonly order: 'joined';
+    readonly row: ClaimAddr;
+  };
+}
+
+export interface ChainSelection {
+  /** Its name. */
+  readonly chain: ClaimAddr;
+  /** Chains are of now. */
+  readonly view: null;
 }
 export type ListKind = keyof ListKinds;
 /** Kinds of which groups are counted. */
 export type GroupedKind = 'claims' | 'artefacts';
 export type SelectionOf<K extends ListKind> = ListKinds[K]['selection'];
-
-/** A part of a chain: it costs as many rows as it may have, and a few more. */
-export interface ChainStretch {
-  /** Its name. */
-  readonly chain: ClaimAddr;
-  /** Claims of it that the part is between; of another chain's there is none. */
-  readonly after: ClaimAddr | null;
-  readonly before: ClaimAddr | null;
-  /** Which end of the part is read, and its order. */
-  readonly newestFirst: boolean;
-  /** Up to `MAX_LISTED`. */
-  readonly limit: number;
-}
 
 export interface ListReader {
   list<K extends ListKind>(
@@ -139,9 +143,6 @@ export interface ListReader {
   ): Promise<Group[]>;
   /** Addresses of claims by `seq`, as many as `limit`, without reading their records. @param lookAt as of `count` */
   claimAddrs(selection: ClaimSelection, limit: number, lookAt?: number): Promise<FoundClaims>;
-
-  /** Claims of a supersession chain in the order in which they came to it; none where no chain has that name, any more or ever. */
-  chainMembers(stretch: ChainStretch): Promise<ClaimAddr[]>;
 
   /**
    * Counted over indexes when asked, without parsing records or reading blobs: the time grows with the corpus. The counts

@@ -12,7 +12,6 @@ export const ON_THREADS: readonly ReadName[] = [
   'count',
   'groups',
   'claimAddrs',
-  'chainMembers',
   'edges',
   'edgeEvidence',
   'proposals',

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { ChainStretch } from '../../../graph/store/lists.ts';
 import type { ListPage } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import {
@@ -101,22 +100,32 @@ export function describeChains(test: StoreTest): void {
     expect(await part(store, {})).toEqual(all);
     expect(await part(store, { limit: 3 })).toEqual(all.slice(0, 3));
     expect(await part(store, { limit: 0 })).toEqual([]);
-    expect(await part(store, { newestFirst: true })).toEqual(all.toReversed());
-    expect(await part(store, { newestFirst: true, limit: 2 })).toEqual(addrs(5, 12));
+    expect(await part(store, { descending: true })).toEqual(all.toReversed());
+    expect(await part(store, { descending: true, limit: 2 })).toEqual(addrs(5, 12));
     for (const [place, claim] of all.entries()) {
       const [behind, ahead] = [all.slice(place + 1), all.slice(0, place)];
       expect(await part(store, { after: claim })).toEqual(behind);
-      expect(await part(store, { after: claim, newestFirst: true })).toEqual(behind.toReversed());
+      expect(await part(store, { after: claim, descending: true })).toEqual(behind.toReversed());
       expect(await part(store, { before: claim })).toEqual(ahead);
-      expect(await part(store, { before: claim, newestFirst: true })).toEqual(ahead.toReversed());
+      expect(await part(store, { before: claim, descending: true })).toEqual(ahead.toReversed());
       expect(await part(store, { after: claim, before: last })).toEqual(behind.slice(0, -1));
-      expect(await part(store, { after: first, before: claim, newestFirst: true })).toEqual(
+      expect(await part(store, { after: first, before: claim, descending: true })).toEqual(
         ahead.slice(1).toReversed(),
       );
     }
     expect(await part(store, { after: last, before: second })).toEqual([]);
     expect(await part(store, { limit: 1_000 })).toEqual(all);
     await expect(part(store, { limit: 1_001 })).rejects.toThrow(RangeError);
+  });
+
+  test('counts the claims of a chain as far as it looks at them', async ({ store }) => {
+    await save(store, { ledger: [propose(0, 1, 2, 0), propose(1, 2, 3, 0)] });
+    const of = (n: number) => ({ chain: claimAddr(n), view: null });
+    expect(await store.count('chainMembers', of(1))).toEqual({ count: 3, isExact: true });
+    expect(await store.count('chainMembers', of(1), 3)).toEqual({ count: 3, isExact: true });
+    expect(await store.count('chainMembers', of(1), 2)).toEqual({ count: 2, isExact: false });
+    for (const n of [2, 99])
+      expect(await store.count('chainMembers', of(n))).toEqual({ count: 0, isExact: true });
   });
 
   test('gives no claims of a chain that there is not, of one that was joined, nor beside a claim of another', async ({
@@ -168,12 +177,22 @@ async function chains(
   return (await store.list('tallies', asked, { ...FIRST, ...page })).rows;
 }
 
-function part(store: GraphStore, asked: Partial<ChainStretch>): Promise<ClaimAddr[]> {
-  const all = { chain: claimAddr(1), after: null, before: null, newestFirst: false, limit: 100 };
-  return store.chainMembers({ ...all, ...asked });
+interface Part {
+  readonly chain: ClaimAddr;
+  readonly after: ClaimAddr | null;
+  readonly before: ClaimAddr | null;
+  readonly descending: boolean;
+  readonly limit: number;
 }
 
-function members(store: GraphStore, found: readonly NameTally[]): Promise<ClaimAddr[][]> {
+async function part(store: GraphStore, asked: Partial<Part>): Promise<readonly ClaimAddr[]> {
+  const { chain = claimAddr(1), after = null, before = null, descending = false, limit = 100 } = asked;
+  const keyOf = (claim: ClaimAddr | null) => claim && { value: '', id: claim };
+  const page = { by: 'joined', descending, after: keyOf(after), before: keyOf(before), limit } as const;
+  return (await store.list('chainMembers', { chain, view: null }, page)).rows;
+}
+
+function members(store: GraphStore, found: readonly NameTally[]): Promise<(readonly ClaimAddr[])[]> {
   return Promise.all(found.map(({ key }) => part(store, { chain: key as ClaimAddr })));
 }
 

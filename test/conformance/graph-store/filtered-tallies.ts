@@ -91,6 +91,23 @@ export function describeFilteredTallies(test: StoreTest): void {
     await expectPlainReading(store, { kind: 'entity', closedLicences: [] }, all);
   });
 
+  test('goes on behind a name of any length where it stopped', async ({ store }) => {
+    const all = namedTallies().filter(({ kind }) => kind === 'publisher');
+    await save(store, { tallies: all });
+    const selection: TallySelection = {
+      ...{ kind: 'publisher', corpus: CORPUS, view: VIEW, closedLicences: [], among: null },
+      filter: { ...ANY_TALLY, text: 'no such words' },
+    };
+    const stops: string[] = [];
+    for (let after: ListKey | null = null; stops.length <= all.length; ) {
+      const page: Listed<NameTally> = await store.list('tallies', selection, { ...FIRST, after, lookAt: 1 });
+      after = page.stoppedAt;
+      if (after === null) break;
+      stops.push(after.id);
+    }
+    expect(stops).toEqual(all.map(({ key }) => key).sort(byCodeUnit));
+  });
+
   test('looks at so many tallies where none passes, says where it stopped, and at none beside what is named', async ({
     store,
   }) => {

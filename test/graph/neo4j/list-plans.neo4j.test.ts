@@ -5,6 +5,7 @@ import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
 import { Neo4jConnection } from '../../../graph/neo4j/connection.ts';
 import { artefactLists } from '../../../graph/neo4j/list-artefacts.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
+import { chainMembers } from '../../../graph/neo4j/read-chains.ts';
 import { claimLists } from '../../../graph/neo4j/read-lists.ts';
 import { tallyLists } from '../../../graph/neo4j/tallies.ts';
 import {
@@ -93,6 +94,7 @@ describeNeo4j('the plan of a list', (server) => {
       claims: claimLists(connection),
       artefacts: artefactLists(connection),
       tallies: tallyLists(connection),
+      chainMembers: chainMembers(connection),
     });
     await session.close();
     const [plan, ...more] = plans;

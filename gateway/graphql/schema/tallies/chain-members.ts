@@ -19,19 +19,22 @@ export async function readMembers(
     { field: 'ClaimChain.members', arguments: { chain: tally.key, asOf } },
     isClaimAddr,
   );
-  const placeOf = (cursor: string | null | undefined) => (cursor == null ? null : cursors.read(cursor));
+  const placeOf = (cursor: string | null | undefined) =>
+    cursor == null ? null : { value: '', id: cursors.read(cursor) };
   const page = await resolveCursorConnection<Promise<ClaimKey[]>>(
     { args, ...PAGE_SIZE, toCursor: (key) => cursors.of(readDatedKey(key).id as ClaimAddr) },
     async ({ after, before, limit, inverted }) => {
-      const claims = await engine.store.chainMembers({
-        // Chains are named by a claim of theirs.
-        chain: tally.key as ClaimAddr,
+      // Chains are named by a claim of theirs.
+      const selection = { chain: tally.key as ClaimAddr, view: null };
+      const page = {
+        by: 'joined',
+        descending: inverted,
         after: placeOf(after),
         before: placeOf(before),
-        newestFirst: inverted,
         limit,
-      });
-      return claims.map((claim) => claimKey(claim, asOf));
+      } as const;
+      const { rows } = await engine.store.list('chainMembers', selection, page);
+      return rows.map((claim) => claimKey(claim, asOf));
     },
   );
   return { ...page, total: () => (asOf === null ? exactly(tally.counts.length ?? 0) : null) };
