@@ -18,8 +18,6 @@ import { neighbourCursor } from './neighbour-cursor.ts';
 import { readGraph } from './seen-graph.ts';
 
 const DEFAULT_PER_NODE = 10;
-/** Of a neighbourhood, at most. */
-const EDGES_PER_NODE = MAX_EDGES / MAX_NODES;
 
 /** What was found in a view, over edges of these kinds. */
 interface Seen {
@@ -83,7 +81,7 @@ export const NeighbourhoodType = builder.objectRef<SeenNeighbourhood>('Neighbour
     edges: t.field({
       type: [GraphEdgeType],
       description: 'Between these nodes, each once.',
-      complexity: upTo(EDGES_PER_NODE),
+      complexity: upTo(1),
       resolve: ({ found, view }) => found.edges.map((edge) => ({ edge, view: view.view, asOf: view.asOf })),
     }),
     isBounded: t.boolean({
@@ -112,7 +110,7 @@ builder.queryField('neighbourhood', (t) =>
     complexity: ({ depth, limitPerNode }) => {
       const nodes =
         Math.max(limitPerNode ?? DEFAULT_PER_NODE, 1) ** Math.min(Math.max(depth ?? 1, 1), MAX_DEPTH);
-      return { field: 10, multiplier: Math.min(nodes + 1, MAX_NODES) };
+      return { field: 10, multiplier: Math.min(nodes + 1, MAX_EDGES) };
     },
     resolve: async (_, { of, depth, limitPerNode, ...args }, context) => {
       const steps = within('depth', depth ?? 1, MAX_DEPTH);

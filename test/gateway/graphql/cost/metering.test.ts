@@ -137,16 +137,16 @@ describe('what an operation costs', () => {
   const around = async (args: string, fields: string) =>
     (await costOf(`{ neighbourhood(of: "a1x", ${args}) { ${fields} } }`))?.asked ?? 0;
 
-  it('holds as many nodes as a neighbourhood may have, and two edges of each, at no more than 300', async () => {
+  it('holds as many nodes as a neighbourhood may be asked for, and as many edges, at no more than 600 of each', async () => {
     const NODES = 'nodes { nodeId }';
     const EDGES = 'edges { kind }';
     const bare = (args: string) => around(args, '__typename');
     const of = async (args: string, fields: string) => (await around(args, fields)) - (await bare(args));
     expect(await of('limitPerNode: 5', `${NODES} __typename`)).toBe(6 * 2);
-    expect(await of('limitPerNode: 5', `${EDGES} __typename`)).toBe(6 * 3);
-    expect(await of('depth: 4, limitPerNode: 50', `${NODES} __typename`)).toBe(300 * 2);
-    expect(await of('depth: 2, limitPerNode: 17', `${NODES} __typename`)).toBe(290 * 2);
-    expect(await of('depth: 2, limitPerNode: 18', `${NODES} __typename`)).toBe(300 * 2);
+    expect(await of('limitPerNode: 5', `${EDGES} __typename`)).toBe(6 * 2);
+    expect(await of('depth: 4, limitPerNode: 50', `${NODES} __typename`)).toBe(600 * 2);
+    expect(await of('depth: 2, limitPerNode: 24', `${NODES} __typename`)).toBe(577 * 2);
+    expect(await of('depth: 2, limitPerNode: 25', `${NODES} __typename`)).toBe(600 * 2);
   });
 
   const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `ans_${n}`));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MOONS, talliedMoons } from '../tallied-moons.ts';
 
-const { ask, dataOf, tokenFor, refusalOf, server } = talliedMoons();
+const { ask, dataOf, tokenFor, refusalOf } = talliedMoons();
 
 describe('publishers', () => {
   const PUBLISHER =
@@ -248,82 +248,5 @@ describe('supersession chains', () => {
     expect(
       await refusalOf('{ supersessionChains(asOf: "2023-06-01", orderBy: {by: LENGTH}) { nodes { addr } } }'),
     ).toBe('invalid:query');
-  });
-
-  const membersOf = async (page: string, asOf = 'null') =>
-    (
-      await dataOf(
-        `{ supersessionChains(first: 1, asOf: ${asOf}) { nodes { addr members(${page}) {
-             totalCount totalIsExact nodes { addr occurrenceCount } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }`,
-      )
-    ).supersessionChains.nodes[0];
-  const addrsIn = ({ nodes }: { nodes: readonly { addr: string }[] }) => nodes.map(({ addr }) => addr);
-
-  it('give their claims in pages, from either end', async () => {
-    const { addr, members } = await membersOf('first: 100');
-    const all = addrsIn(members);
-    expect(all[0]).toBe(addr);
-    expect(new Set(all).size).toBeGreaterThan(1);
-    expect(members).toMatchObject({ totalCount: all.length, totalIsExact: true });
-    expect(members.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
-    const forwards: string[] = [];
-    for (let page = 'first: 1'; ; ) {
-      const { members } = await membersOf(page);
-      forwards.push(...addrsIn(members));
-      if (!members.pageInfo.hasNextPage) break;
-      page = `first: 1, after: "${members.pageInfo.endCursor}"`;
-    }
-    expect(forwards).toEqual(all);
-    const backwards: string[] = [];
-    for (let page = 'last: 1'; ; ) {
-      const { members } = await membersOf(page);
-      backwards.push(...addrsIn(members));
-      if (!members.pageInfo.hasPreviousPage) break;
-      page = `last: 1, before: "${members.pageInfo.startCursor}"`;
-    }
-    expect(backwards).toEqual(all.toReversed());
-  });
-
-  it('refuse cursors of others, sizes past the most, and what is no cursor', async () => {
-    const { members } = await membersOf('first: 1');
-    const { claims } = await dataOf('{ claims(first: 1) { pageInfo { endCursor } } }');
-    const place = Buffer.from(JSON.stringify(['item/1', 'wx://moons/claim/none', 'ClaimChain.members']));
-    const refused = [
-      `after: "${claims.pageInfo.endCursor}"`,
-      `after: "${place.toString('base64url')}"`,
-      `after: "${members.pageInfo.endCursor}="`,
-      'after: "x"',
-      'first: 101',
-      'first: -1',
-    ];
-    for (const page of refused) {
-      const query = `{ supersessionChains { nodes { members(${page}) { nodes { addr } } } } }`;
-      expect(await refusalOf(query)).toBe('invalid:query');
-    }
-    const query = `{ claims(after: "${members.pageInfo.endCursor}") { nodes { addr } } }`;
-    expect(await refusalOf(query)).toBe('invalid:query');
-  });
-
-  it('give the claims of now as of a time, without places where one was not stated then, and do not count them', async () => {
-    const { addr, members: before } = await membersOf('first: 100');
-    const { claims } = await dataOf('{ claims(filter: {text: "Mars has"}) { nodes { addr } } }');
-    const [{ addr: mars }] = claims.nodes;
-    const outcome = await server().engine.appendEvidence({
-      ...{ claim: addr, corpus: 'moons', kind: 'supersede-propose', attestations: [], stake: null },
-      evidence: [
-        { ref: mars, hash: '', kind: 'source' },
-        { ref: 'https://seen.example/1', hash: 'seen', kind: 'source' },
-      ],
-      writer: { actor: 'eve', actorRoot: 'eve', standing: 700, tokenId: 't', maySupersede: true },
-      idempotency: null,
-    });
-    expect(outcome.ok).toBe(true);
-    const { members } = await membersOf('first: 100');
-    expect(addrsIn(members)).toEqual([...addrsIn(before), mars]);
-    const { members: then } = await membersOf('first: 100', '"2023-05-12"');
-    expect(addrsIn(then)).toEqual(addrsIn(members));
-    const places = then.nodes.map(({ occurrenceCount }: { occurrenceCount: number }) => occurrenceCount);
-    expect([places[0], places.at(-1)]).toEqual([1, 0]);
-    expect([then.totalCount, then.totalIsExact]).toEqual([null, null]);
   });
 });
