@@ -15,16 +15,24 @@ export function explore(visitor: Visitor, document: string, headers: Record<stri
   return visitor.send('POST', '/api/graphql', { query: document }, headers);
 }
 
+interface StreamRequest {
+  readonly cookie: string | null;
+  readonly path: string;
+  readonly ms: number;
+  /** What ends it before. */
+  readonly until?: string;
+}
+
 /** What an event stream of the page sends within a time, as text. */
-export async function streamed(
-  url: string,
-  { cookie, path, ms }: { readonly cookie: string | null; readonly path: string; readonly ms: number },
-): Promise<string> {
+export async function streamed(url: string, { cookie, path, ms, until }: StreamRequest): Promise<string> {
   const headers = { accept: 'text/event-stream', ...(cookie !== null && { cookie }) };
   const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(ms) });
   let text = `${response.status} `;
   try {
-    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (until !== undefined && text.includes(until)) break;
+    }
   } catch {
     // The time is over.
   }
