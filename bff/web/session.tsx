@@ -1,10 +1,11 @@
 /** The reader's session: joining an organisation by an invitation in the address, and signing out. */
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { sayShell } from './catalogues/shell.ts';
 import { fragmentValue, removeFragment } from './fragment.ts';
 import { ProblemNote } from './problem.tsx';
 import { trpc } from './trpc.ts';
+import { useQuestion } from './use-question.ts';
 
 /** Asks whether to join by the invitation that the page was opened with, which it takes out of the address. */
 export function Invitation(): ReactNode {
@@ -44,13 +45,7 @@ interface JoinQuestionProps {
 }
 
 function JoinQuestion({ organisation, onJoin, onRefuse }: JoinQuestionProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    // A key that was meant for the page joins nothing.
-    no.current?.focus();
-  }, []);
+  const { dialog, no } = useQuestion();
   return (
     <dialog
       ref={dialog}

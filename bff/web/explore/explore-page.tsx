@@ -15,8 +15,8 @@ import { DrawnPlaces } from './places.ts';
 import { keyOf, MAX_NODES, NO_GRAPH, type ShownGraph, visibleOf } from './shown-graph.ts';
 import { GraphTable } from './table.tsx';
 import { ExploreContext, useExplorePlace, useExploreTravel } from './use-explore-place.ts';
+import { useExploreTitle } from './use-explore-title.ts';
 import { type ReadGraph, useGraph } from './use-graph.ts';
-import { useTitle } from './use-title.ts';
 import { countWords, textOf } from './words.ts';
 
 const Drawing = lazy(() => import('./drawing.tsx'));
@@ -41,7 +41,7 @@ function Explored(): ReactNode {
   const problem = error ?? data?.problem ?? null;
   const start = data === undefined ? null : (graph.nodes.get(data.start)?.node ?? null);
   const title = start === null ? '' : textOf(start);
-  useTitle(title);
+  useExploreTitle(title);
   return (
     <>
       <Heading title={title === '' ? sayExplore('explore') : title} />

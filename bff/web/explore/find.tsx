@@ -5,8 +5,8 @@ import { sayExplore } from '../catalogues/explore.ts';
 import { ProblemNote } from '../problem.tsx';
 import { exploreAddress } from './place.ts';
 import { useExploreTravel } from './use-explore-place.ts';
+import { useExploreTitle } from './use-explore-title.ts';
 import { useFound } from './use-graph.ts';
-import { useTitle } from './use-title.ts';
 import { factsOf, langOf, textOf, typeWords } from './words.ts';
 
 const MAX_WORDS = 2_000;
@@ -14,7 +14,7 @@ const MAX_WORDS = 2_000;
 export function Find(): ReactNode {
   const { place, go } = useExploreTravel();
   const box = useId();
-  useTitle('');
+  useExploreTitle('');
   const { data, error, isPending } = useFound(place);
   const [words, setWords] = useState(place.find);
   const submit = (event: FormEvent): void => {

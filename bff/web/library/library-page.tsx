@@ -1,7 +1,8 @@
 /** The library: what the reader saved, as a table that is searched, narrowed, sorted, and changed many entries at a time. */
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { saySaved } from '../catalogues/saved.ts';
+import { useTitle } from '../use-title.ts';
 import { Comparison } from './comparison.tsx';
 import { Filters } from './filters.tsx';
 import { ForgetHistory } from './forget-history.tsx';
@@ -17,12 +18,7 @@ export default function LibraryPage(): ReactNode {
   const travel = useLibraryPlace();
   const { place } = travel;
   const title = [saySaved('title'), 'Adduce'].join(' · ');
-  useEffect(() => {
-    document.title = title;
-    return () => {
-      document.title = 'Adduce';
-    };
-  }, [title]);
+  useTitle(title);
   // What is selected is of one list: another one begins with nothing selected.
   const list = useMemo(() => JSON.stringify(filterOf(place)), [place]);
   return (

@@ -8,6 +8,7 @@ import { PlaceLink } from '../place-link.tsx';
 import { ProblemNote } from '../problem.tsx';
 import { type Member, messageOf, type Role } from '../trpc.ts';
 import { useSession } from '../use-session.ts';
+import { useTitle } from '../use-title.ts';
 import { Invite } from './invite.tsx';
 import { MemberList } from './member-list.tsx';
 import { nameOf, roleWord } from './role-words.ts';
@@ -40,12 +41,7 @@ interface OrganisationProps {
 function Organisation({ org, managed }: OrganisationProps): ReactNode {
   const members = useMembers(org);
   const title = sayMembers('title', { organisation: org });
-  useEffect(() => {
-    document.title = title;
-    return () => {
-      document.title = 'Adduce';
-    };
-  }, [title]);
+  useTitle(title);
   return (
     <article className="members" aria-labelledby="members-title">
       <h1 id="members-title">{sayMembers('manage', { organisation: org })}</h1>

@@ -1,7 +1,8 @@
 /** Asks before something is done that others notice; what was refused stands in it. */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { sayMembers } from '../catalogues/members.ts';
 import { ProblemNote } from '../problem.tsx';
+import { useQuestion } from '../use-question.ts';
 
 interface QuestionDialogProps {
   readonly title: string;
@@ -27,13 +28,7 @@ export function QuestionDialog({
   children,
 }: QuestionDialogProps): ReactNode {
   const ids = { title: useId(), means: useId() };
-  const dialog = useRef<HTMLDialogElement>(null);
-  const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    // A key that was meant for the page changes nothing.
-    no.current?.focus();
-  }, []);
+  const { dialog, no } = useQuestion();
   return (
     <dialog
       ref={dialog}

@@ -1,5 +1,5 @@
 /** The inbox: saved answers that turned, and watched questions whose answer changed, the old beside the new. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { HOME, INBOX_LISTS, type PagePlace } from '../address.ts';
 import { WordDiff } from '../answer/word-diff.tsx';
 import '../answer/answer.css';
@@ -8,6 +8,7 @@ import { sayShell } from '../catalogues/shell.ts';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { messageOf, type Turned } from '../trpc.ts';
+import { useTitle } from '../use-title.ts';
 import { useShownVerdicts } from '../verdicts-context.ts';
 import { agoWords, dayWords, verdictWord } from '../words.ts';
 import { NotifyControl } from './notify-control.tsx';
@@ -21,12 +22,7 @@ export default function TurnedPage(): ReactNode {
   const { place } = useTravel();
   const unseen = useUnseen();
   const title = unseen === 0 ? sayInbox('title') : sayInbox('titleUnseen', { count: unseen });
-  useEffect(() => {
-    document.title = title;
-    return () => {
-      document.title = 'Adduce';
-    };
-  }, [title]);
+  useTitle(title);
   return (
     <article className="inbox" aria-labelledby="inbox-title">
       <h1 id="inbox-title">{sayInbox('turned')}</h1>

@@ -47,7 +47,7 @@ export const members = {
   endLinkOf: 'End the link to answer {id}',
   linkEnded: 'The link has ended: nobody can read by it any more.',
   invite: 'Invite',
-  inviteMeans: 'Whoever has the address can join until it ends, any number of people.',
+  inviteMeans: 'Anyone who has the address can join until it ends, any number of people.',
   until: 'It can be used for',
   days: { one: '{count} day', other: '{count} days' },
   makeInvitation: 'Make an invitation',
