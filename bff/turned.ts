@@ -47,10 +47,14 @@ const turned = z.object({
   now: side,
 });
 export type Turned = z.infer<typeof turned>;
-export const turnedPage = pageOfSchema(turned).extend({
-  /** Of the whole inbox; at most 1,000 are counted. */
+/** Of the whole inbox. What was read later never has the smaller revision. */
+const unseenCount = z.object({
+  revision: z.int(),
+  /** At most 1,000 are counted. */
   unseen: z.int(),
 });
+type UnseenCount = z.infer<typeof unseenCount>;
+export const turnedPage = pageOfSchema(turned).extend(unseenCount.shape);
 
 /** The last first. @throws {BffRefusal} 429 past the limit, which history reads share */
 export async function listTurned(
@@ -63,14 +67,20 @@ export async function listTurned(
   const after = cursor === undefined ? undefined : positionOf(cursor);
   const rows = await bff.records.turns({ user, unseen: show === 'unseen', after, limit: limit + 1 });
   const page = pageOf(rows, limit, ({ at, id }) => ({ at, id }), turnedView);
-  return { ...page, unseen: await bff.records.unseenTurns(user) };
+  return { ...page, ...(await countUnseen(bff, user)) };
+}
+
+/** The revision is read first: what comes between the two reads is in the next one's count too. */
+export async function countUnseen({ records }: BffContext, user: string): Promise<UnseenCount> {
+  const revision = await records.inboxRevision(user);
+  return { revision, unseen: await records.unseenTurns(user) };
 }
 
 export const seenInput = z.strictObject({
   /** Absent: all that there are. */
   ids: z.array(z.string().min(1).max(MAX_ID_LENGTH)).min(1).max(MAX_NAMED).optional(),
 });
-export const seen = z.object({
+export const seen = unseenCount.extend({
   /** Entries that this call marked; what was seen before, and what is not there, is left out. */
   seen: z.int(),
   /** Whether some are left: call again until there are none. */
@@ -85,7 +95,8 @@ export async function seeTurned(
 ): Promise<z.infer<typeof seen>> {
   await bff.limits.write(visitor);
   const count = await bff.records.seeTurns(visitor.user, ids ?? null, bff.now());
-  return { seen: count, more: ids === undefined && count === MAX_SEEN };
+  const more = ids === undefined && count === MAX_SEEN;
+  return { seen: count, more, ...(await countUnseen(bff, visitor.user)) };
 }
 
 export function turnedView(turn: TurnRecord): Turned {

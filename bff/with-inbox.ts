@@ -1,7 +1,7 @@
 /** A page's stream with word of its visitor's inbox, which any process may have added to. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BffContext, Visitor } from './bff-context.ts';
-import { turnedView } from './turned.ts';
+import { countUnseen, turnedView } from './turned.ts';
 import type { WatchEvent } from './watch-event.ts';
 
 /** Between two looks at the revision, which is one row. */
@@ -49,15 +49,14 @@ export async function* withInbox(
 
 /** Null where nothing changed since that revision. */
 async function inboxBehind(
-  { records }: BffContext,
+  bff: BffContext,
   user: string,
   known: number,
 ): Promise<Extract<WatchEvent, { type: 'inbox' }> | null> {
-  const revision = await records.inboxRevision(user);
-  if (revision === known) return null;
-  const unseen = await records.unseenTurns(user);
-  const [latest] = await records.turns({ user, unseen: true, limit: 1 });
-  return { type: 'inbox', revision, unseen, latest: latest === undefined ? null : turnedView(latest) };
+  if ((await bff.records.inboxRevision(user)) === known) return null;
+  const count = await countUnseen(bff, user);
+  const [latest] = await bff.records.turns({ user, unseen: true, limit: 1 });
+  return { type: 'inbox', ...count, latest: latest === undefined ? null : turnedView(latest) };
 }
 
 /** A failure while the page takes an event is thrown at the next one. */

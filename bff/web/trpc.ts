@@ -47,6 +47,7 @@ export type SavedFacets = Outputs['facets'];
 export type Comparison = Outputs['compare'];
 export type TurnedPage = Outputs['turned']['list'];
 export type Turned = TurnedPage['items'][number];
+export type UnseenCount = Pick<TurnedPage, 'revision' | 'unseen'>;
 export type WatchedQuestion = Outputs['questions']['list']['items'][number];
 export type Session = Outputs['session']['get'];
 export type Member = Outputs['curating']['members']['items'][number];

@@ -96,10 +96,15 @@ describe('a watched question', () => {
   it('says when its answer changes, with both answers, which open; and again once that was seen', async () => {
     await using front = await startFront();
     const { reader, id, answer } = await watching(front);
-    expect(await inboxOf(reader)).toEqual({ items: [], next_cursor: null, unseen: 0 });
+    expect(await inboxOf(reader)).toEqual({
+      items: [],
+      next_cursor: null,
+      unseen: 0,
+      revision: expect.any(Number),
+    });
     await publish('Saturn has 274 known moons.', '2026-09-30', 'a');
     await turnOf(reader);
-    const { items, unseen } = await inboxOf(reader);
+    const { items, unseen, revision: before } = await inboxOf(reader);
     expect(unseen).toBe(1);
     expect(items).toMatchObject([
       {
@@ -116,10 +121,13 @@ describe('a watched question', () => {
     const opened = await reader.send('GET', `/api/answers/${items[0].now.answer_id}/receipt`);
     expect(opened.status).toBe(200);
     const seen = await reader.send('POST', '/api/turned/seen', { ids: [items[0].id] });
-    expect(seen.body).toEqual({ seen: 1, more: false });
+    expect(seen.body).toEqual({ seen: 1, more: false, unseen: 0, revision: expect.any(Number) });
+    const { revision } = seen.body;
+    expect(revision).toBeGreaterThan(before);
     expect((await reader.send('GET', '/api/turned?show=unseen')).body).toMatchObject({
       items: [],
       unseen: 0,
+      revision,
     });
   });
 
@@ -164,7 +172,7 @@ describe('a watched question', () => {
     expect((await stranger.send('POST', '/api/questions', { answer_id: answer })).status).toBe(404);
     expect((await stranger.send('DELETE', `/api/questions/${id}`)).status).toBe(404);
     const seen = await stranger.send('POST', '/api/turned/seen', { ids: [turn.id] });
-    expect(seen.body).toEqual({ seen: 0, more: false });
+    expect(seen.body).toEqual({ seen: 0, more: false, unseen: 0, revision: 0 });
     expect((await stranger.send('GET', `/api/answers/${turn.now.answer_id}/receipt`)).status).toBe(404);
     expect((await inboxOf(reader)).unseen).toBe(1);
     expect((await reader.send('DELETE', `/api/questions/${id}`)).status).toBe(204);

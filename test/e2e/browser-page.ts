@@ -1,8 +1,9 @@
 /** A real browser on the page, and what is asked of every view of it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core';
 
 const FLAGS = [
   '--headless',
@@ -44,6 +45,16 @@ export async function openPage(
   });
   await page.goto(url);
   return { page, errors };
+}
+
+/** Holds the first reply to such a request back for so long. */
+export async function replyLate(page: Page, requests: RegExp, ms: number): Promise<void> {
+  const held = async (route: Route) => {
+    const reply = await route.fetch();
+    await pause(ms);
+    await route.fulfill({ response: reply });
+  };
+  await page.route(requests, held, { times: 1 });
 }
 
 /**

@@ -7,7 +7,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { client, messageOf, type ShownAnswer, type Turned, trpc, type WatchedQuestion } from '../trpc.ts';
+import {
+  client,
+  messageOf,
+  type ShownAnswer,
+  type Turned,
+  trpc,
+  type UnseenCount,
+  type WatchedQuestion,
+} from '../trpc.ts';
 import type { Paged } from '../use-lists.ts';
 import type { InboxEvent } from '../verdict-stream.ts';
 import { withFirst, withSeen } from './inbox-pages.ts';
@@ -22,10 +30,22 @@ const END_OF_DAY = 'T23:59:59.999Z';
 export function useUnseen(): number {
   const { data } = useQuery({
     queryKey: UNSEEN,
-    queryFn: async () => (await client.turned.list.query({ show: 'unseen', limit: 1 })).unseen,
+    queryFn: async ({ client: cache }) => {
+      const read = await client.turned.list.query({ show: 'unseen', limit: 1 });
+      return later(cache.getQueryData<UnseenCount>(UNSEEN), read);
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data ?? 0;
+  return data?.unseen ?? 0;
+}
+
+/** Stream and replies overtake one another: a count of an older inbox changes nothing. */
+function setUnseen(cache: QueryClient, count: UnseenCount): void {
+  cache.setQueryData<UnseenCount>(UNSEEN, (here) => later(here, count));
+}
+
+function later(here: UnseenCount | undefined, { revision, unseen }: UnseenCount): UnseenCount {
+  return here !== undefined && here.revision > revision ? here : { revision, unseen };
 }
 
 /** Brings what is on the screen to what the stream says. */
@@ -33,7 +53,7 @@ export function useInboxEvents(event: InboxEvent | null): void {
   const cache = useQueryClient();
   useEffect(() => {
     if (event === null) return;
-    cache.setQueryData(UNSEEN, event.unseen);
+    setUnseen(cache, event);
     void cache.invalidateQueries(trpc.questions.pathFilter());
     const next = new AbortController();
     for (const show of SHOWS) void readFirst(cache, show, next.signal);
@@ -86,15 +106,13 @@ export function useSee() {
       while (last.more) last = await client.turned.see.mutate({});
       return last;
     },
-    // The stream's event, which follows, brings what is there now.
-    onSuccess: ({ seen }, id) => {
+    // The stream's event brings what is there now; it may have come before this reply.
+    onSuccess: (count, id) => {
       const at = new Date().toISOString();
       for (const show of SHOWS) {
         cache.setQueryData(listOf(show).queryKey, (here) => here && withSeen(here, show, id, at));
       }
-      cache.setQueryData(UNSEEN, (unseen: number | undefined) =>
-        id === null ? 0 : unseen && Math.max(0, unseen - seen),
-      );
+      setUnseen(cache, count);
     },
     onError: () => void cache.invalidateQueries({ queryKey: UNSEEN }),
   });

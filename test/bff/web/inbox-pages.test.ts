@@ -28,6 +28,7 @@ const page = (minutes: readonly number[], next_cursor: string | null): TurnedPag
   items: minutes.map((minute) => turned(minute)),
   next_cursor,
   unseen: 9,
+  revision: 4,
 });
 const pages = (...all: readonly TurnedPage[]) => ({
   pages: [...all],
@@ -82,7 +83,9 @@ describe('a first page that was read again', () => {
 
   it('tells entries of the same instant by their ids', () => {
     const [b, a, c] = ['b', 'a', 'c'].map((id) => turned(5, id)) as [Turned, Turned, Turned];
-    const same = pages({ items: [b, a], next_cursor: 'n', unseen: 9 });
-    expect(idsOf(withFirst(same, { items: [c, b], next_cursor: 'x', unseen: 9 }))).toEqual([['c', 'b', 'a']]);
+    const same = pages({ items: [b, a], next_cursor: 'n', unseen: 9, revision: 4 });
+    expect(idsOf(withFirst(same, { items: [c, b], next_cursor: 'x', unseen: 9, revision: 4 }))).toEqual([
+      ['c', 'b', 'a'],
+    ]);
   });
 });
