@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createClient } from '../../gateway/client/create-client.ts';
 import { claimsOf, disputeTwice } from '../bff/whole-server.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { openPage, violations } from './browser-page.ts';
+import { openPage, replyLate, violations } from './browser-page.ts';
 import { planetBrowser, questionOf } from './browser-planets.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
@@ -13,6 +13,10 @@ const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 const STREAM = /\/api\/trpc\/findings/;
 /** More than a browser has connections to one server (HTTP/1.1). */
 const WINDOWS = 7;
+
+const ASK = /trpc\/ask/;
+/** The answer of before is looked at meanwhile. */
+const LATE_MS = 3_000;
 
 /** One question for each test, so that none changes the verdict of another's answer. */
 const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune'] as const;
@@ -81,11 +85,16 @@ describeChromium('a verdict that turns', (found) => {
     await banner(page).getByRole('status').getByText('No longer holds').waitFor();
     expect(await violations(page)).toEqual([]);
     await picture(page, 'flip');
+    await replyLate(page, ASK, LATE_MS);
     await flip.getByRole('button', { name: 'Ask again' }).click();
-    await page
+    await page.locator('.answer[aria-busy="true"]').waitFor();
+    expect(await violations(page, ['.answer'])).toEqual([]);
+    const comparison = page
       .getByText('Asked again, the engine gives this very answer.')
-      .or(page.getByRole('region', { name: 'Then and now' }))
-      .waitFor();
+      .or(page.getByRole('region', { name: 'Then and now' }));
+    expect(await comparison.count()).toBe(0);
+    await comparison.waitFor();
+    expect(await page.locator('.answer[aria-busy="true"]').count()).toBe(0);
     await picture(page, 'asked-again');
     expect(await violations(page)).toEqual([]);
     expect(errors).toEqual([]);

@@ -46,10 +46,7 @@ export default function AnswerPage({ answer, answeredAt, isPast }: AnswerPagePro
         )}
         <VerdictStrip answer={answer} shown={shown} answeredAt={answeredAt} />
         {!isEmpty && <Flip answer={answer} shown={shown} />}
-        {place.before !== null && place.before !== answer.answer_id && (
-          <Compared before={place.before} now={answer} />
-        )}
-        {place.before === answer.answer_id && <p className="same facts">{sayAnswer('sameAgain')}</p>}
+        {!isPast && <AskedAgain answer={answer} />}
         {isEmpty && <NoAnswer answer={answer} />}
         <Timeline answer={answer} />
         {!isEmpty && <Actions answer={answer} />}
@@ -69,6 +66,14 @@ export default function AnswerPage({ answer, answeredAt, isPast }: AnswerPagePro
       )}
     </>
   );
+}
+
+/** What it was before it was asked again. */
+function AskedAgain({ answer }: { readonly answer: ShownAnswer }): ReactNode {
+  const { before } = useTravel().place;
+  if (before === null) return null;
+  if (before === answer.answer_id) return <p className="same facts">{sayAnswer('sameAgain')}</p>;
+  return <Compared before={before} now={answer} />;
 }
 
 /** A new answer is where reading begins, also for those who do not see it change. */
