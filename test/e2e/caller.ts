@@ -1,4 +1,5 @@
 /** The service over HTTP, as any program calls it; replies are held to the published shapes. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnswerResponse, answerResponse, contradictionResponse } from '../../gateway/wire/answers.ts';
 import { errorResponse, type WireError } from '../../gateway/wire/error.ts';
 import { evidenceResponse } from '../../gateway/wire/evidence.ts';
@@ -6,6 +7,7 @@ import { evidenceResponse } from '../../gateway/wire/evidence.ts';
 export type JsonReply = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
 const TIMEOUT_MS = 20_000;
+const MAX_TRIES = 10;
 
 export async function call(url: string, init: RequestInit = {}): Promise<JsonReply> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
@@ -69,14 +71,26 @@ export interface Evidence {
 }
 
 /** Appends one reproduction; gives its ledger entry. */
-export async function appendEvidence(
-  url: string,
-  claim: string,
-  token: string,
-  { kind, ref, hash }: Evidence,
-) {
+export async function appendEvidence(url: string, claim: string, token: string, evidence: Evidence) {
+  return appended(evidence, await postEvidence(url, claim, token, evidence));
+}
+
+/** As `appendEvidence`, by a client that comes again when a busy store says so: the same event is written once. */
+export async function appendPatiently(url: string, claim: string, token: string, evidence: Evidence) {
+  let reply = await postEvidence(url, claim, token, evidence);
+  for (let tries = 1; reply.status === 503 && tries < MAX_TRIES; tries += 1) {
+    await sleep(1_000 * Number(reply.headers.get('retry-after')));
+    reply = await postEvidence(url, claim, token, evidence);
+  }
+  return appended(evidence, reply);
+}
+
+function postEvidence(url: string, claim: string, token: string, { kind, ref, hash }: Evidence) {
   const body = { kind, evidence: [{ ref, hash, kind: 'reproduction' }] };
-  const reply = await postJson(`${url}/v1/claims/${encodeURIComponent(claim)}/evidence`, body, bearer(token));
+  return postJson(`${url}/v1/claims/${encodeURIComponent(claim)}/evidence`, body, bearer(token));
+}
+
+function appended({ kind }: Evidence, reply: JsonReply) {
   if (reply.status !== 201) throw new Error(`${kind}: ${reply.status} ${JSON.stringify(reply.body)}`);
   return evidenceResponse.parse(reply.body).entry;
 }

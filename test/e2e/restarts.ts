@@ -15,6 +15,8 @@ import { SLOW } from './slow.ts';
 const LIVE = { timeout: 5_000, interval: 20 };
 /** A stream of the platform waits up to three seconds before it comes back. */
 const BACK = { timeout: 15_000, interval: 50 };
+/** A flip is news only if a verdict was made since the one before: on a busy machine, many are needed. */
+const MADE = { timeout: 60_000, interval: 50 };
 const RESTARTS = 3;
 /** Flips that come faster than verdicts are made share one. */
 const VERDICTS_PER_RUN = 4;
@@ -90,6 +92,7 @@ export function describeRestarts(kind: StoreKind): void {
 
     test.skipIf(!canBeAsked)(
       `a client that stays comes back by itself, and misses nothing over ${RESTARTS} restarts under load`,
+      { timeout: 300_000 },
       async () => {
         const { url } = service;
         const before = await transitions(url, answerId, -1);
@@ -99,8 +102,9 @@ export function describeRestarts(kind: StoreKind): void {
         for (let run = 0; run < RESTARTS; run += 1) {
           const least = (run + 1) * VERDICTS_PER_RUN;
           await vi.waitFor(async () => {
-            expect((await transitions(url, answerId, after)).length).toBeGreaterThan(least);
-          }, BACK);
+            const { length } = await transitions(url, answerId, after);
+            expect(length, `${flips} flips, last fault: ${load.fault()}`).toBeGreaterThan(least);
+          }, MADE);
           const heard = Math.max(...followers.all.map(({ received }) => received.length));
           await vi.waitFor(() => isLive(followers, heard), BACK);
           expect(await service.stop()).toBe(0);
@@ -179,12 +183,14 @@ async function transitions(url: string, id: string, after: number): Promise<read
 /** Does `work` again and again; a try that meets no service is made again, as a client with patience does. */
 function startLoad(work: () => Promise<void>) {
   let stopping = false;
+  let fault: unknown = null;
   const running = (async () => {
     for (let failed = 0; !stopping && failed < MAX_RETRIES; ) {
       try {
         await work();
         await sleep(FLIP_EVERY_MS);
-      } catch {
+      } catch (thrown) {
+        fault = thrown;
         failed += 1;
         await sleep(RETRY_MS);
       }
@@ -194,5 +200,5 @@ function startLoad(work: () => Promise<void>) {
     stopping = true;
     await running;
   };
-  return { stop, [Symbol.asyncDispose]: stop };
+  return { stop, fault: () => fault, [Symbol.asyncDispose]: stop };
 }

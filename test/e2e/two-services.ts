@@ -7,7 +7,7 @@ import { mintResponse } from '../../gateway/wire/keys.ts';
 import { ledgerResponse } from '../../gateway/wire/ledger.ts';
 import type { Service } from './adduce-process.ts';
 import { type Agent, mintAgent } from './agents.ts';
-import { appendEvidence, ask, bearer, call, errorOf, postJson } from './caller.ts';
+import { appendEvidence, appendPatiently, ask, bearer, call, errorOf, postJson } from './caller.ts';
 import type { Deployment, StoreKind } from './deployment.ts';
 import { deployFacts, QUESTIONS } from './facts.ts';
 import { type Appended, followBelief, followLedger, type Moved } from './follow-evidence.ts';
@@ -176,15 +176,15 @@ export function describeTakeover(kind: StoreKind): void {
         const bob = await mintAgent(deployment.settings);
         const request = { after: answer.trust.seq, answerIds: [answer.answer_id] };
         await using at = followFindings(second.url, request);
-        // Nothing is under way at the first: it holds no lock of the store.
+        // What the first has under way keeps its lock of the store for a moment.
         if (fault === 'kill') await first.kill();
         else first.pause();
-        await appendEvidence(second.url, claim, ann.token, { kind: 'dispute', ref: 'ann', hash: 'ann' });
-        await appendEvidence(second.url, claim, bob.token, { kind: 'dispute', ref: 'bob', hash: 'bob' });
+        await appendPatiently(second.url, claim, ann.token, { kind: 'dispute', ref: 'ann', hash: 'ann' });
+        await appendPatiently(second.url, claim, bob.token, { kind: 'dispute', ref: 'bob', hash: 'bob' });
         await vi.waitFor(() => at.each((one) => expect(one.received.at(-1)?.to).toBe('FAIL')), LIVE);
         if (fault === 'kill') return;
         first.resume();
-        await appendEvidence(first.url, claim, bob.token, {
+        await appendPatiently(first.url, claim, bob.token, {
           kind: 'corroborate',
           ref: 'bob 2',
           hash: 'bob 2',
