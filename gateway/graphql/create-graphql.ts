@@ -14,9 +14,14 @@ import { FanOut } from './fan-out/fan-out.ts';
 import { pageResponse } from './graphiql/serve-page.ts';
 import { authenticate } from './session/session.ts';
 import { SessionWatch } from './session/session-watch.ts';
-import { isPreflight, mayCall, preflightResponse, withOrigin } from './transport/cross-origin.ts';
+import {
+  foreignPage,
+  isPreflight,
+  mayCall,
+  preflightResponse,
+  withOrigin,
+} from './transport/cross-origin.ts';
 import { handlePost, handleRequest, mayTake } from './transport/handle-request.ts';
-import { errorResponse } from './transport/http-refusal.ts';
 import { createSockets, type Sockets } from './transport/websocket.ts';
 import { createGraphqlYoga } from './transport/yoga.ts';
 
@@ -71,9 +76,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
       if (page !== null) return page;
       const { allowedOrigins } = config;
       if (isPreflight(request)) return preflightResponse(request, allowedOrigins);
-      if (!mayCall(request, allowedOrigins)) {
-        return errorResponse(403, 'denied:origin', 'this page may not call');
-      }
+      if (!mayCall(request, allowedOrigins)) return foreignPage();
       const response = isExport(request)
         ? await serveExport({ ...context, open }, request, connection)
         : await handleRequest(ways, context, request, connection);

@@ -2,9 +2,9 @@
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { CorpusView } from '../../engine/view.ts';
 import { ADDRESS_KINDS, parseAddress } from '../../graph/address.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { refuseAddress, refuseCorpus } from './authorize.ts';
 import type { Call } from './operation.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 
 const ACCEPTED = 'wx://<corpus>/<kind>/<name>';
 

@@ -5,9 +5,9 @@
 import type { Engine } from '../../engine/engine.ts';
 import { CAPABILITY_COSTS, isCapability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { narrowedTenant, organisationOfAll } from '../wire/tenant-scope.ts';
 import type { AgentOperation, Call, RestOperation, Tenant } from './operation.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 import { type Reply, refusalReply } from './reply.ts';
 import type { RestConfig } from './rest-config.ts';
 

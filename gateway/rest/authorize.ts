@@ -4,8 +4,8 @@
  */
 import type { Capability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { type GatewayOutcome, type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import type { ClaimTarget } from './claim-target.ts';
-import { type GatewayOutcome, type GatewayRefusal, refuse } from './refusals.ts';
 import type { RestConfig } from './rest-config.ts';
 
 /** A valid token. */

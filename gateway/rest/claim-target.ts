@@ -8,8 +8,8 @@ import {
   claimPathParam,
   isCorpusName,
 } from '../../graph/address.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import type { Call } from './operation.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 
 /** What the path states, before any lookup. */
 export interface RequestedClaim {

@@ -3,9 +3,10 @@
  * (docs/spec/contract.md#ap-operations, #ae-operations; docs/spec/decisions.md#6, #7, #8).
  */
 import type { Engine } from '../../engine/engine.ts';
+import { refusalOfFault } from '../refusal/refusal-of-fault.ts';
 import { TRACE_HEADER, type Trace, traceOf } from '../trace.ts';
 import { envelopeCorpus } from './envelope-corpus.ts';
-import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
+import { type Exchange, type Gateway, respond } from './exchange.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
 import { prefersPlain } from './plain-form.ts';
 import { fileResponse } from './public-file.ts';

@@ -2,11 +2,11 @@
  * One request on its way to a reply: path, method, format, rate, body, operation — in this order
  * (docs/spec/decisions.md#6-order).
  */
-import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { forCaller } from '../../graph/caller.ts';
-import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
+import { refusalOfFault } from '../refusal/refusal-of-fault.ts';
+import { type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
 import { envelopeCorpusSoon, NO_CORPUS } from './envelope-corpus.ts';
@@ -16,7 +16,6 @@ import { FILE_METHODS, type PublicFile } from './public-file.ts';
 import type { PublicFiles } from './public-files.ts';
 import { callerAt, joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import type { HttpConnection, RestConfig, Unread } from './rest-config.ts';
 import { allowed, type Match, type Router } from './router.ts';
@@ -49,7 +48,7 @@ const BROKEN_OFF = refuse('invalid:body', 'the request broke off');
 /** The parameter that asks for a file. */
 const DOWNLOAD = 'download';
 const CHALLENGED: ReadonlySet<string> = CHALLENGED_REASONS;
-/** When a caller may try again what an outage or overload has refused. */
+/** When a caller may try again for whom there was no time. */
 const RETRY_AFTER_MS = 1_000;
 const UNREAD: Readonly<Record<Unread, string>> = {
   'invalid:http': 'this is not HTTP/1.1 as it is taken here',
@@ -85,18 +84,6 @@ async function respondSafely(gateway: Gateway, exchange: Exchange, known: KnownF
     if (!(fault instanceof StoreUnavailable)) return refusalReply(refusal);
     return refusalReply(refusal, { corpus: await envelopeCorpusSoon(gateway, exchange.facts.query) });
   }
-}
-
-/** Nothing of the fault is shown: its text may name paths, queries or people. */
-export function refusalOfFault(fault: unknown): GatewayRefusal {
-  if (fault instanceof StoreUnavailable || fault instanceof WriterOverloaded) {
-    const more = { retryAfterMs: RETRY_AFTER_MS };
-    return refuse('upstream:unavailable', 'the store cannot be reached or cannot take more now', more)
-      .refusal;
-  }
-  // Without `retryAfterMs`: an operator has to repair it.
-  if (fault instanceof AnswerDamaged) return refuse('upstream:unavailable', damageWords(fault)).refusal;
-  return refuse('internal:fault', 'something went wrong here').refusal;
 }
 
 function reasonOf({ members: { error } }: Reply): string | null {

@@ -5,12 +5,12 @@
 import type { AnnotationsPage } from '../../engine/annotate/list-annotations.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { AnnotationId } from '../../graph/address.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { type Annotation, annotationsQuery, listAnnotations as CONTRACT } from '../wire/annotations.ts';
 import { annotationTarget } from './annotation-target.ts';
 import { allowedBudget, requireCapability } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { fitBudget } from './token-budget.ts';
 import { wireAnnotation } from './wire-annotation.ts';

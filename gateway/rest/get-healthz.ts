@@ -6,9 +6,9 @@
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
 import { OPENAPI_VERSION } from '../openapi/describe-api.ts';
+import { refuse } from '../refusal/refusals.ts';
 import { getHealthz as CONTRACT } from '../wire/healthz.ts';
 import type { Call, PublicOperation } from './operation.ts';
-import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import { RECEIPT_VERSION } from './write-envelope.ts';
 

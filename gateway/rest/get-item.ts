@@ -6,11 +6,11 @@
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { READABLE_KINDS } from '../../engine/search/read-item.ts';
 import { type Address, addressPathParam } from '../../graph/address.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { readItem as CONTRACT, itemQuery } from '../wire/items.ts';
 import { allowedBudget, allowedGrant, refuseAddress, refuseCorpus } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { fitBudget } from './token-budget.ts';
 import { wireItem } from './wire-item.ts';

@@ -4,10 +4,10 @@
  */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { GatewayOutcome } from '../refusal/refusals.ts';
 import { getKeySelf as CONTRACT } from '../wire/keys.ts';
 import { requireToken } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
-import type { GatewayOutcome } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const getKeySelf: AgentOperation = {

@@ -7,13 +7,13 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { contextOf, type LedgerPage } from '../../engine/ledger/read-ledger.ts';
 import type { ClaimAddr, EventId } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { readLedger as CONTRACT, ledgerQuery } from '../wire/ledger.ts';
 import { allowedBudget, refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { priceOfEntry } from './price-of-entry.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { type Fitted, fitBudget } from './token-budget.ts';
 

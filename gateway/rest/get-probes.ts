@@ -1,8 +1,8 @@
 /** GET /livez: the process answers. GET /readyz: the store answers too, and the service is not about to end. */
 import { StoreUnavailable } from '../../graph/store/store.ts';
+import { refuse } from '../refusal/refusals.ts';
 import { getLivez as LIVEZ, getReadyz as READYZ } from '../wire/probes.ts';
 import type { Call, PublicOperation } from './operation.ts';
-import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const getLivez: PublicOperation = {

@@ -3,9 +3,9 @@
  * (docs/spec/decisions.md#5-healthz).
  */
 import type { ArtefactId } from '../../graph/address.ts';
+import { refuse } from '../refusal/refusals.ts';
 import { getProvenance as CONTRACT } from '../wire/provenance.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
-import { refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { wireProvenance } from './wire-provenance.ts';
 

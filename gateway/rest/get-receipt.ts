@@ -5,12 +5,12 @@
 
 import { type ReceiptDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';
 import { receiptFile } from '../receipt-page/receipt-file.ts';
+import { refuse } from '../refusal/refusals.ts';
 import { getReceipt as CONTRACT, RECEIPT_FILES, receiptQuery } from '../wire/receipt.ts';
 import { isAnswerId } from './answer-id.ts';
 import { namedDocuments } from './named-documents.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const getReceipt: EngineOperation = {

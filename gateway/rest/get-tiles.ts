@@ -8,12 +8,12 @@ import {
   parseTileSpan,
   type TileSpan,
 } from '../../graph/log/tile.ts';
+import { type GatewayOutcome, type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import { getLogEntries as ENTRIES, getTile as TILE } from '../wire/log.ts';
 import { requireCapability } from './authorize.ts';
 import { hexOf } from './hex-of.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { FOR_EVER, prefersPlain } from './plain-form.ts';
-import { type GatewayOutcome, type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 /** Public: a hash reveals nothing, and confirms an entry only to somebody who has it. */

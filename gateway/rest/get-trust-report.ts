@@ -1,5 +1,6 @@
 /** GET /v1/answers/{id}/trust-report: an answer as an auditor reads it, as JSON, CBOR, HTML or PDF. */
 import Negotiator from 'negotiator';
+import { refuse } from '../refusal/refusals.ts';
 import { composeReport } from '../report/compose-report.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { REPORT_POLICY, renderHtml } from '../report/html/render-html.ts';
@@ -13,7 +14,6 @@ import { isAnswerId } from './answer-id.ts';
 import { CBOR_TYPE, JSON_TYPE } from './negotiate.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import { wireTrustReport } from './wire-trust-report.ts';
 

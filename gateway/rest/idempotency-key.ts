@@ -2,10 +2,10 @@
 import type { Refusal } from '../../engine/refusal.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
+import { type GatewayOutcome, type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import { createAnnotation } from '../wire/annotations.ts';
 import { appendEvidence } from '../wire/evidence.ts';
 import type { OperationContract } from '../wire/operation.ts';
-import { type GatewayOutcome, type GatewayRefusal, refuse } from './refusals.ts';
 
 export interface IdempotencyKey {
   readonly key: string;

@@ -1,7 +1,8 @@
 /** What a service answers before it has a store to read from: GET /livez says that it lives, everything else is refused. */
+
+import { refuse } from '../refusal/refusals.ts';
 import { NO_CORPUS } from './envelope-corpus.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
-import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import type { Handle } from './rest-config.ts';
 import { writeEnvelope } from './write-envelope.ts';

@@ -1,8 +1,8 @@
 /** What one operation of the REST surface is: a line of the route table and the function behind it. */
 import type { Engine } from '../../engine/engine.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { GatewayOutcome } from '../refusal/refusals.ts';
 import type { OperationContract } from '../wire/operation.ts';
-import type { GatewayOutcome } from './refusals.ts';
 import type { Reply } from './reply.ts';
 import type { HttpConnection, RestConfig } from './rest-config.ts';
 

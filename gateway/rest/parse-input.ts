@@ -1,6 +1,6 @@
 /** Requests against the wire's schemas. */
 import type { z } from 'zod';
-import { type GatewayOutcome, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 
 const MAX_ISSUES = 8;
 const MAX_ISSUE_LENGTH = 200;

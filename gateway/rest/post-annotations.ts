@@ -8,8 +8,8 @@ import type { StubClosing } from '../../engine/annotate/close-stub.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { CorpusView } from '../../engine/view.ts';
 import { parseAddress } from '../../graph/address.ts';
-import { WriterOverloaded } from '../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../graph/store/store.ts';
+import { isStoreAway } from '../refusal/refusal-of-fault.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { annotationRequest, createAnnotation as CONTRACT, type StubResult } from '../wire/annotations.ts';
 import { annotationTarget } from './annotation-target.ts';
 import { requireCapability } from './authorize.ts';
@@ -17,7 +17,6 @@ import { corpusAfter } from './corpus-after.ts';
 import { idempotencyKey, withUsedRoute } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { wireAnnotation } from './wire-annotation.ts';
 
@@ -84,8 +83,7 @@ async function closeStub({ engine, config }: Call, request: CloseStubRequest): P
     return { stub_id, ...stubMembers(await engine.closeStub(request)) };
   } catch (fault) {
     config.onFault(fault);
-    const isAway = fault instanceof StoreUnavailable || fault instanceof WriterOverloaded;
-    return { stub_id, closed: false, reason: isAway ? 'upstream_unavailable' : 'close_failed' };
+    return { stub_id, closed: false, reason: isStoreAway(fault) ? 'upstream_unavailable' : 'close_failed' };
   }
 }
 

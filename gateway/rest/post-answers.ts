@@ -8,12 +8,12 @@ import type { AskOutcome } from '../../engine/answer/ask.ts';
 import type { ContradictedClaim } from '../../engine/answer/contradicted-claims.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { receiptDocument } from '../../engine/receipt/receipt-document.ts';
+import { refuse } from '../refusal/refusals.ts';
 import type { AnswerModeV1 } from '../wire/answer-content.ts';
 import { askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
 import { namedDocuments } from './named-documents.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
-import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const postAnswers: EngineOperation = {

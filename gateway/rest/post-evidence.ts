@@ -6,6 +6,7 @@
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/evidence-request.ts';
 import type { CorpusView } from '../../engine/view.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { appendEvidence as CONTRACT, carriesEvidence, evidenceRequest } from '../wire/evidence.ts';
 import { refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
@@ -13,7 +14,6 @@ import { corpusAfter } from './corpus-after.ts';
 import { idempotencyKey, withUsedRoute } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 
 export const postEvidence: AgentOperation = {

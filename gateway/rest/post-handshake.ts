@@ -7,11 +7,11 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { base32 } from '../../graph/base32.ts';
 import { componentSchemas, prepareSchemas } from '../openapi/component-schemas.ts';
 import { schemaDigests } from '../openapi/schema-digests.ts';
+import type { GatewayOutcome } from '../refusal/refusals.ts';
 import { handshake as CONTRACT, handshakeRequest, type SessionPlan } from '../wire/handshake.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
-import type { GatewayOutcome } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import { TOKEN_TARGETS } from './token-targets.ts';
 

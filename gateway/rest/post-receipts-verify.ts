@@ -4,10 +4,10 @@
  */
 
 import { readDocument } from '../../engine/receipt/receipt-document.ts';
+import { refuse } from '../refusal/refusals.ts';
 import { verifyReceipt as CONTRACT, verifyRequest } from '../wire/receipt.ts';
 import type { Call, EngineOperation } from './operation.ts';
 import { parseBody } from './parse-input.ts';
-import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const postReceiptsVerify: EngineOperation = {

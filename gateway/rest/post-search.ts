@@ -1,6 +1,7 @@
 /** POST /v1/search: pointers first (docs/spec/contract.md#ap-search; docs/spec/decisions.md#8-budget). */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { agentSearchQuery, agentSearchRequest, agentSearch as CONTRACT } from '../wire/agent-search.ts';
 import { MAX_RESULTS } from '../wire/answers.ts';
 import type { Budget } from '../wire/envelope.ts';
@@ -8,7 +9,6 @@ import { allowedBudget, allowedGrant, reaches, refuseCorpus } from './authorize.
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { pointerOf } from './pointers.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { SearchCostCache } from './search-cost-cache.ts';
 import { coverageWithGap } from './search-coverage.ts';

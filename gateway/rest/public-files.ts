@@ -4,9 +4,9 @@ import { prepareSchemas } from '../openapi/component-schemas.ts';
 import { describeApi } from '../openapi/describe-api.ts';
 import type { ApiDocument } from '../openapi/open-api.ts';
 import { PAGE_POLICY, renderPage } from '../openapi/render-page.ts';
+import { type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import { digestedFile, type PublicFile, publicFile } from './public-file.ts';
-import { type GatewayRefusal, refuse } from './refusals.ts';
 import type { RestConfig } from './rest-config.ts';
 
 const NOT_BUILT = refuse(

@@ -5,7 +5,7 @@
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../caller-address.ts';
-import { type GatewayRefusal, refuse } from './refusals.ts';
+import { type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 
 export interface RatePolicy {
   /** Names the policy in both fields: lower-case letters. */

@@ -2,8 +2,8 @@
 import { BODY_LIMITS, decodeCbor } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';
 import { parseJson } from '../../graph/parse-json.ts';
+import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { CBOR_TYPE, formatOfBody } from './negotiate.ts';
-import { type GatewayOutcome, refuse } from './refusals.ts';
 
 /**
  * What a request's body may be: the bounds of any stranger's CBOR, and 1,024 members in all its objects together. An

@@ -1,10 +1,10 @@
 /** What an operation replies, before it becomes an envelope with a receipt in the caller's format. */
 import type { CorpusView } from '../../engine/view.ts';
+import { type GatewayRefusal, retryAfter, verdictOf } from '../refusal/refusals.ts';
 import type { Budget, Coverage, Spend } from '../wire/envelope.ts';
 import type { WireError } from '../wire/error.ts';
 import type { Download, PlainForm } from './plain-form.ts';
 import type { PublicFile } from './public-file.ts';
-import { type GatewayRefusal, verdictOf } from './refusals.ts';
 import { costOf } from './token-budget.ts';
 
 export interface Reply {
@@ -58,18 +58,15 @@ export function corpusOf({ corpus, snapshot }: CorpusView): { name: string; snap
 }
 
 const NOTHING: Budget = { asked: 0, spent: 0, dropped: { count: 0, kinds: [] } };
-const MS_PER_SECOND = 1_000;
 
 /** @param more what else to say: the members of an answer that is contradicted, a corpus, headers */
 export function refusalReply(refusal: GatewayRefusal, more: Partial<Omit<Reply, 'status'>> = {}): Reply {
   const { members, headers, ...rest } = more;
   const error = wireErrorOf(refusal);
-  const wait = refusal.retryAfterMs;
-  const retryAfter = wait === undefined ? null : { 'retry-after': String(Math.ceil(wait / MS_PER_SECOND)) };
   return reply(
     error.status,
     { ...members, error },
-    { budget: NOTHING, ...rest, headers: { ...retryAfter, ...headers } },
+    { budget: NOTHING, ...rest, headers: { ...retryAfter(refusal), ...headers } },
   );
 }
 

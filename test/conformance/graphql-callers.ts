@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
-import { DEADLINE_MS } from '../../gateway/graphql/transport/deadline.ts';
+import { DEADLINE_MS } from '../../gateway/refusal/deadline.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { annotateOn, disputeBy } from '../engine/annotated.ts';
 import { answerOf, ingestInto, jsonLines } from '../engine/documents.ts';

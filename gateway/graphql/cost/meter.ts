@@ -2,8 +2,9 @@
  * One caller's operations, counted by what they cost against the rate that all its calls share
  * (docs/spec/decisions.md#6-reasons).
  */
+
+import type { GatewayRefusal } from '../../refusal/refusals.ts';
 import { callerAt, type RateLimit } from '../../rest/rate-limit.ts';
-import type { GatewayRefusal } from '../../rest/refusals.ts';
 import type { HttpConnection } from '../../rest/rest-config.ts';
 import { rateError } from '../refusal-error.ts';
 import type { Session } from '../session/session.ts';

@@ -1,5 +1,5 @@
 /** The bytes of a file as they are asked for: one page is read when the one before has been taken. */
-import { abortWith, withinDeadline } from '../transport/deadline.ts';
+import { abortWith, withinDeadline } from '../../refusal/deadline.ts';
 import type { RowType } from './export-rows.ts';
 import type { Pages } from './export-rows-of.ts';
 import type { FileFormat } from './file-format.ts';

@@ -1,12 +1,12 @@
 /** GET of a link: the file that it is for, written while it is read (ADR 78). */
 import type { Engine } from '../../../engine/engine.ts';
+import { DeadlineExceeded } from '../../refusal/deadline.ts';
+import { refusalOfFault } from '../../refusal/refusal-of-fault.ts';
+import { refuse } from '../../refusal/refusals.ts';
 import { callerAt } from '../../rest/rate-limit.ts';
-import { type GatewayRefusal, refuse, verdictOf } from '../../rest/refusals.ts';
 import type { HttpConnection } from '../../rest/rest-config.ts';
 import type { SharedContext } from '../context.ts';
-import { maskFault } from '../refusal-error.ts';
-import { DeadlineExceeded } from '../transport/deadline.ts';
-import { errorResponse, limitedResponse } from '../transport/http-refusal.ts';
+import { refusalResponse } from '../transport/http-refusal.ts';
 import { EXPORT_FORMATS, type ExportFormat, isExportFormat } from './export-formats.ts';
 import { EXPORT_PATH, type ExportFacts, readLink } from './export-link.ts';
 import type { RowType } from './export-rows.ts';
@@ -51,7 +51,9 @@ export async function serveExport(
 ): Promise<Response> {
   const { engine, rate } = serving;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return errorResponse(405, 'invalid:method', `this path takes ${METHODS}`, { allow: METHODS });
+    return refusalResponse(refuse('invalid:method', `this path takes ${METHODS}`).refusal, {
+      allow: METHODS,
+    });
   }
   const { pathname, searchParams } = new URL(request.url);
   const text = pathname.slice(EXPORT_PATH.length);
@@ -59,23 +61,23 @@ export async function serveExport(
   const address = callerAt(remoteAddress);
   if (!read.ok) {
     const { refusal, headers } = await rate.count(address);
-    return refusal === null ? refused(read.refusal, headers) : limitedResponse(refusal, headers);
+    return refusalResponse(refusal ?? read.refusal, headers);
   }
   const facts = read.value;
   const caller = facts.caller ?? address;
   const counted = await rate.count(caller, request.method === 'HEAD' ? 1 : EXPORT_REQUESTS);
-  if (counted.refusal !== null) return limitedResponse(counted.refusal, counted.headers);
+  if (counted.refusal !== null) return refusalResponse(counted.refusal, counted.headers);
   const format = searchParams.get('format') ?? 'ndjson';
   if (!isExportFormat(format)) {
     const known = Object.keys(EXPORT_FORMATS).join(', ');
-    return refused(refuse('invalid:query', `format is one of ${known}`).refusal, counted.headers);
+    return refusalResponse(refuse('invalid:query', `format is one of ${known}`).refusal, counted.headers);
   }
   try {
-    if (await engine.keys.isRevoked(facts.credentialIds)) return refused(REVOKED, counted.headers);
+    if (await engine.keys.isRevoked(facts.credentialIds)) return refusalResponse(REVOKED, counted.headers);
     const headers = { ...counted.headers, ...headersOf(facts, format) };
     if (request.method === 'HEAD') return new Response(null, { headers });
     const end = serving.open.enter(caller ?? '');
-    if (end === null) return limitedResponse(BUSY, counted.headers);
+    if (end === null) return refusalResponse(BUSY, counted.headers);
     return new Response(await opened(serving, { facts, format, gone: request.signal, end }), { headers });
   } catch (fault) {
     return faulted(fault, serving, request);
@@ -87,12 +89,6 @@ const BUSY = refuse('limited:rate', 'as many files are written as may be at once
   retryAfterMs: RETRY_AFTER_MS,
 }).refusal;
 
-function refused(
-  { reason, message }: Pick<GatewayRefusal, 'reason' | 'message'>,
-  headers: Headers,
-): Response {
-  return errorResponse(verdictOf(reason).status, reason, message, headers);
-}
 type Headers = Readonly<Record<string, string>>;
 
 interface Opening {
@@ -164,13 +160,10 @@ function headersOf({ of }: ExportFacts, name: ExportFormat): Headers {
 }
 
 function faulted(fault: unknown, { config }: ExportServing, request: Request): Response {
-  if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
   if (fault instanceof ExportOutdated) {
-    return errorResponse(412, 'stale:snapshot', `${fault.message}: ask for another link`);
+    return refusalResponse(refuse('stale:snapshot', `${fault.message}: ask for another link`).refusal);
   }
-  // One that has left does not learn the outcome.
-  if (!request.signal.aborted) config.onFault(fault);
-  const { message, extensions } = maskFault(fault);
-  const code = String(extensions.code);
-  return errorResponse(code === 'internal' ? 500 : 503, code, message);
+  // One that has left does not learn the outcome, and one that is late was no fault.
+  if (!request.signal.aborted && !(fault instanceof DeadlineExceeded)) config.onFault(fault);
+  return refusalResponse(refusalOfFault(fault));
 }

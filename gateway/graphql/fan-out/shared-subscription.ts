@@ -11,9 +11,10 @@ import {
   GraphQLError,
 } from 'graphql';
 import type { Refusal } from '../../../engine/refusal.ts';
+import { DeadlineExceeded, withinDeadline } from '../../refusal/deadline.ts';
+import { refusalOfFault } from '../../refusal/refusal-of-fault.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isLeaving, maskFault, refusalError } from '../refusal-error.ts';
-import { DeadlineExceeded, withinDeadline } from '../transport/deadline.ts';
 import type { Rendered } from './event-queue.ts';
 import { Payload } from './payload.ts';
 import { sharingKey } from './sharing-key.ts';
@@ -113,6 +114,6 @@ async function inTime(
     };
   } catch (fault) {
     if (!(fault instanceof DeadlineExceeded)) throw fault;
-    return { errors: [refusalError({ reason: 'upstream:timeout', message: fault.message }).toJSON()] };
+    return { errors: [refusalError(refusalOfFault(fault)).toJSON()] };
   }
 }

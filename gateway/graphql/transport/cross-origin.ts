@@ -46,3 +46,9 @@ function isListed(headers: Headers, allowed: readonly string[]): boolean {
 export function mayCall({ headers, url }: Request, allowed: readonly string[]): boolean {
   return isAllowedOrigin(headers.get('origin'), headers.get('host') ?? new URL(url).host, allowed);
 }
+
+/** The refusal of a page that may not call. */
+export function foreignPage(): Response {
+  const errors = [{ message: 'this page may not call', extensions: { code: 'denied:origin' } }];
+  return Response.json({ errors }, { status: 403 });
+}

@@ -1,14 +1,15 @@
 /** One request: who asks, whether it is within its rate, and the shortest way to its reply, within its deadline. */
 import type { PlainPost, PlainReply } from '../../plain-post.ts';
+import { abortWith, DeadlineExceeded, withinDeadline } from '../../refusal/deadline.ts';
+import { refusalOfFault } from '../../refusal/refusal-of-fault.ts';
+import { refuse } from '../../refusal/refusals.ts';
 import type { HttpConnection } from '../../rest/rest-config.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../../wire/only-queries.ts';
 import { FastPath } from '../compiled/fast-path.ts';
 import type { GraphqlContext, SharedContext } from '../context.ts';
 import { Meter } from '../cost/meter.ts';
-import { maskFault } from '../refusal-error.ts';
 import { authenticate, type Credentials } from '../session/session.ts';
-import { abortWith, DeadlineExceeded, withinDeadline } from './deadline.ts';
-import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
+import { challengeResponse, refusalResponse } from './http-refusal.ts';
 import { asksOnlyQueries } from './only-queries.ts';
 import type { Yoga } from './yoga.ts';
 
@@ -37,7 +38,7 @@ export async function handleRequest(
   const { headers } = request;
   const onlyQueries = asksOnlyQueries(headers);
   if (onlyQueries === null) {
-    return errorResponse(400, 'invalid:query', `${OPERATIONS_HEADER} takes ${ONLY_QUERIES}`);
+    return refusalResponse(refuse('invalid:query', `${OPERATIONS_HEADER} takes ${ONLY_QUERIES}`).refusal);
   }
   const credentials = { authorization: headers.get('authorization'), xTenant: headers.get('x-tenant') };
   const asking = { credentials, connection, gone: request.signal };
@@ -95,18 +96,15 @@ async function replyTo(shared: SharedContext, asking: Asking, execute: Execute):
       const session = await authenticate(shared.engine, engineAuth, credentials);
       const meter = new Meter(shared.rate, session.ok ? session.value : null, connection);
       const limited = await meter.admit();
-      if (limited !== null) return limitedResponse(limited, meter.headers);
-      if (!session.ok) return refusalResponse(session.refusal, meter.headers);
+      if (limited !== null) return refusalResponse(limited, meter.headers);
+      if (!session.ok) return challengeResponse(session.refusal, meter.headers);
       const reply = await execute(signal, { ...shared, session: session.value, connection, meter });
       return withHeaders(reply, meter.headers);
     }, controller);
   } catch (fault) {
-    if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
-    // A caller that has left does not learn the outcome.
-    if (!gone.aborted) onFault(fault);
-    const { message, extensions } = maskFault(fault);
-    const code = String(extensions.code);
-    return errorResponse(code === 'internal' ? 500 : 503, code, message);
+    // A caller that has left does not learn the outcome, and one that is late was no fault.
+    if (!gone.aborted && !(fault instanceof DeadlineExceeded)) onFault(fault);
+    return refusalResponse(refusalOfFault(fault));
   }
 }
 

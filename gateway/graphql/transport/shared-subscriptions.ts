@@ -1,8 +1,9 @@
 /** Lets GraphQL Yoga hand subscriptions over to the fan-out: as server-sent events here, to sockets by their operations. */
 import type { Plugin } from 'graphql-yoga';
+import { refuse } from '../../refusal/refusals.ts';
 import { type OperationArgs, openSource, SharedSubscription } from '../fan-out/shared-subscription.ts';
 import { eventStream } from './event-stream.ts';
-import { errorResponse } from './http-refusal.ts';
+import { refusalResponse } from './http-refusal.ts';
 
 /** What is accepted where events may be sent; without the header anything is. */
 const EVENTS = /text\/event-stream|text\/\*|\*\/\*/i;
@@ -22,13 +23,14 @@ export function shareSubscriptions(): Plugin {
   };
 }
 
+const NOT_EVENTS = refuse(
+  'invalid:accept',
+  'a subscription is answered as text/event-stream, or on a WebSocket',
+);
+
 function respond(subscription: SharedSubscription, headers: Request['headers']): Response {
   if (!EVENTS.test(headers.get('accept') ?? '*/*')) {
-    return errorResponse(
-      406,
-      'invalid:query',
-      'a subscription is answered as text/event-stream, or on a WebSocket',
-    );
+    return refusalResponse(NOT_EVENTS.refusal);
   }
   const last = headers.get('last-event-id') ?? '';
   // Clients give back an id of ours, or none: any other text is not from here.

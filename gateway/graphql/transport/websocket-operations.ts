@@ -9,13 +9,14 @@ import {
 } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Outcome, Refusal } from '../../../engine/refusal.ts';
+import { abortWith, DeadlineExceeded, withinDeadline } from '../../refusal/deadline.ts';
+import { refusalOfFault } from '../../refusal/refusal-of-fault.ts';
 import { IN_PROCESS } from '../../rest/rest-config.ts';
 import type { SharedContext } from '../context.ts';
 import { Meter } from '../cost/meter.ts';
 import { SharedSubscription } from '../fan-out/shared-subscription.ts';
 import { rateError, refusalError } from '../refusal-error.ts';
 import type { Credentials, Session } from '../session/session.ts';
-import { abortWith, DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { documentOf } from './documents.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { type RunningOperations, unlessCompleted } from './running-operations.ts';
@@ -148,7 +149,7 @@ async function inTime<T>(args: ExecutionArgs, work: () => PromiseLike<T> | T) {
     // Nobody hears what becomes of it.
     if (socket.gone.signal.aborted) return { errors: [] };
     if (!(fault instanceof DeadlineExceeded)) throw fault;
-    return { errors: [refusalError({ reason: 'upstream:timeout', message: fault.message })] };
+    return { errors: [refusalError(refusalOfFault(fault))] };
   } finally {
     letGo();
     socket.running.end(id, controller);

@@ -4,10 +4,10 @@
  */
 import type { TokenGrant } from '../../../../engine/keys/keys.ts';
 import { forEverybody } from '../../../../graph/caller.ts';
+import type { GatewayOutcome } from '../../../refusal/refusals.ts';
 import { runAsAgent } from '../../../rest/authenticate.ts';
 import { envelopeCorpus } from '../../../rest/envelope-corpus.ts';
 import type { Call, RestOperation } from '../../../rest/operation.ts';
-import type { GatewayOutcome } from '../../../rest/refusals.ts';
 import type { Reply } from '../../../rest/reply.ts';
 import { type EnvelopedRecord, envelopedRecord } from '../../../rest/write-envelope.ts';
 import type { WireError } from '../../../wire/error.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { createGraphql } from '../../../../gateway/graphql/create-graphql.ts';
-import { DEADLINE_MS } from '../../../../gateway/graphql/transport/deadline.ts';
+import { DEADLINE_MS } from '../../../../gateway/refusal/deadline.ts';
 import { startServer as serveGraphql } from '../../http-server.ts';
 import { graphqlConfig } from '../graphql-config.ts';
 import { type RunningServer, startServer, storeFolder } from '../graphql-server.ts';

@@ -262,21 +262,25 @@ describe('a query that many ask', () => {
   });
 
   it.each([
-    [new StoreUnavailable('it is away'), 503, 'upstream:unavailable'],
-    [new TypeError('the secret inside'), 500, 'internal'],
-  ])('is answered in words where its key cannot be looked up: %s', async (fault, status, code) => {
-    const verifyKey = () => Promise.reject(fault);
-    const away = createGraphql({
-      engine: { ...engine, keys: { ...engine.keys, verifyKey } },
-      config: graphqlConfig({ onFault: () => undefined }),
-    });
-    const response = await away.handle(requestFor(GRAPH, 'Bearer adk_any'));
-    expect(response.status).toBe(status);
-    const { errors } = await response.json();
-    expect(errors[0].extensions.code).toBe(code);
-    expect(errors[0].message).not.toContain('secret');
-    await away.close(0);
-  });
+    [new StoreUnavailable('it is away'), 503, 'upstream:unavailable', '1'],
+    [new TypeError('the secret inside'), 500, 'internal:fault', null],
+  ])(
+    'is answered in words where its key cannot be looked up: %s',
+    async (fault, status, code, retryAfter) => {
+      const verifyKey = () => Promise.reject(fault);
+      const away = createGraphql({
+        engine: { ...engine, keys: { ...engine.keys, verifyKey } },
+        config: graphqlConfig({ onFault: () => undefined }),
+      });
+      const response = await away.handle(requestFor(GRAPH, 'Bearer adk_any'));
+      expect(response.status).toBe(status);
+      expect(response.headers.get('retry-after')).toBe(retryAfter);
+      const { errors } = await response.json();
+      expect(errors[0].extensions.code).toBe(code);
+      expect(errors[0].message).not.toContain('secret');
+      await away.close(0);
+    },
+  );
 
   it('has them read again after each append, for all at once', async () => {
     await engine.appendEvidence({

@@ -402,7 +402,7 @@ describe('a file', () => {
     const config = graphqlConfig({ onFault: (fault) => seen.push(fault) });
     const served = createGraphql({ engine: broken, config });
     const response = await get(await linkOf(CLAIMS, {}, served), served);
-    expect(await codeOf(response)).toEqual([500, 'internal']);
+    expect(await codeOf(response)).toEqual([500, 'internal:fault']);
     expect(seen).toEqual([new Error('no such page')]);
   });
 });

@@ -1,7 +1,7 @@
 /** What each of several subscribers gets that could share a result. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
-import { DEADLINE_MS } from '../../../../gateway/graphql/transport/deadline.ts';
+import { DEADLINE_MS } from '../../../../gateway/refusal/deadline.ts';
 import { StoreUnavailable } from '../../../../graph/store/store.ts';
 import { eventually } from '../../../eventually.ts';
 import type { RunningServer } from '../graphql-server.ts';
@@ -59,16 +59,16 @@ describe('a result that a fault of ours has spoilt', () => {
     await ingestLakes(server.engine);
     return { server, broken };
   }
-  const told = (code: string) => [expect.objectContaining({ extensions: { code } })];
+  const told = (extensions: object) => [expect.objectContaining({ extensions })];
 
   it.each([
-    ['a store that cannot answer', UNAVAILABLE, 'upstream:unavailable'],
-    ['a fault', new RangeError('inside'), 'internal'],
-  ])('by %s is told to nobody who comes when it is over', async (_, fault, code) => {
+    ['a store that cannot answer', UNAVAILABLE, { code: 'upstream:unavailable', retryAfterMs: 1_000 }],
+    ['a fault', new RangeError('inside'), { code: 'internal:fault' }],
+  ])('by %s is told to nobody who comes when it is over', async (_, fault, extensions) => {
     const { server, broken } = await startBroken(() => Promise.reject(fault));
     const first = await subscribe(server, CLAIM);
     await eventually(() => expect(first()).toHaveLength(2));
-    expect(first()).toEqual(Array(2).fill(expect.objectContaining({ errors: told(code) })));
+    expect(first()).toEqual(Array(2).fill(expect.objectContaining({ errors: told(extensions) })));
     broken.work = null;
     const second = await subscribe(server, CLAIM);
     await eventually(() => expect(second()).toHaveLength(2));
@@ -92,7 +92,7 @@ describe('a result that a fault of ours has spoilt', () => {
     vi.advanceTimersByTime(DEADLINE_MS);
     vi.useRealTimers();
     await eventually(() => expect(first()).toHaveLength(2));
-    expect(first()[0]).toEqual(behind({ errors: told('upstream:timeout') }));
+    expect(first()[0]).toEqual(behind({ errors: told({ code: 'upstream:timeout' }) }));
     const second = await subscribe(server, CLAIM);
     await eventually(() => expect(second()).toHaveLength(2));
     expect(second()[0]).toEqual(behind({ data: { ledger: expect.objectContaining({ logSeq: 2 }) } }));

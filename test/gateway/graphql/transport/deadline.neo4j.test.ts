@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createGraphql, type Graphql } from '../../../../gateway/graphql/create-graphql.ts';
-import { DEADLINE_MS } from '../../../../gateway/graphql/transport/deadline.ts';
 import { serve } from '../../../../gateway/node-http.ts';
+import { DEADLINE_MS } from '../../../../gateway/refusal/deadline.ts';
 import { Neo4jLink } from '../../../../graph/neo4j/link.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 import { openEmptyNeo4j } from '../../../engine/open-stores.ts';

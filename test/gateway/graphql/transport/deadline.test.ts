@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { createGraphql } from '../../../../gateway/graphql/create-graphql.ts';
-import {
-  DEADLINE_MS,
-  DeadlineExceeded,
-  withinDeadline,
-} from '../../../../gateway/graphql/transport/deadline.ts';
+import { DEADLINE_MS, DeadlineExceeded, withinDeadline } from '../../../../gateway/refusal/deadline.ts';
 import { callerSignal } from '../../../../graph/caller.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 import { openEmptyEmbedded } from '../../../engine/open-stores.ts';

@@ -193,7 +193,7 @@ describe('how it answers', () => {
       around: (engine) => ({ ...engine, artefacts: () => Promise.reject(fault) }),
     });
     const { body } = await post(failing.url, '{ artefact(id: "a1x") { url } }');
-    expect(body.errors).toMatchObject([{ path: ['artefact'], extensions: { code: 'internal' } }]);
+    expect(body.errors).toMatchObject([{ path: ['artefact'], extensions: { code: 'internal:fault' } }]);
     expect(JSON.stringify(body)).not.toContain('secret');
     expect(JSON.stringify(failing.faults.map(String))).toContain('the secret inside');
     await failing.stop();

@@ -20,6 +20,13 @@ export function refuse(
   return { ok: false, refusal: { reason, message, ...more } };
 }
 
+const MS_PER_SECOND = 1_000;
+
+/** The header that says when to come again, in whole seconds; none where the refusal does not say. */
+export function retryAfter({ retryAfterMs }: GatewayRefusal): Readonly<Record<string, string>> {
+  return retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / MS_PER_SECOND)) };
+}
+
 export function verdictOf(reason: ErrorReason): { readonly status: number; readonly kind: ErrorKind } {
   return ERROR_REASONS[reason];
 }

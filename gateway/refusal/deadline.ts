@@ -1,5 +1,5 @@
 /** The longest that one request may take until its answer begins; a stream may then go on. */
-import { forCaller } from '../../../graph/caller.ts';
+import { forCaller } from '../../graph/caller.ts';
 
 /** Milliseconds. */
 export const DEADLINE_MS = 10_000;
