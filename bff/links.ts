@@ -56,8 +56,7 @@ export async function addLink(
     receipt_hash,
     created_at: bff.now(),
   };
-  await bff.records.noteOrg(visitor.user, answer_id, await currentOrg(bff, visitor));
-  if (await bff.records.addLink(link)) return viewOf(bff, link);
+  if (await bff.records.addLink(link, await currentOrg(bff, visitor))) return viewOf(bff, link);
   const message = 'You have 200 links, which is as many as there may be.';
   throw refuse(403, 'Forbidden', 'limited:links', message, 'Revoke one that is no longer needed.');
 }

@@ -270,8 +270,9 @@ export interface RecordStore extends QuestionStore, AccountStore, AsyncDisposabl
   /**
    * Saves an answer. Where the user has saved it already, its id, its instant and its verdict when saved stay, and so does
    * each of title, folder, tags and note that is absent.
+   * @param org in which the user has the answer: noted with it, where none of the user's questions and no earlier note says it
    */
-  save(record: SaveRecord): Promise<SavedRecord>;
+  save(record: SaveRecord, org?: string): Promise<SavedRecord>;
   saved(filter: SavedFilter): Promise<SavedRecord[]>;
   /** The same for saved answers as `searchHistory`. */
   searchSaved(search: LibrarySearch): Promise<SavedPage>;
@@ -321,17 +322,15 @@ export interface RecordStore extends QuestionStore, AccountStore, AsyncDisposabl
   /** The verdict noted of an answer, null before the first. */
   verdictOf(answerId: string): Promise<VerdictRecord | null>;
 
-  /** Notes in which organisation the user has an answer, where none of the user's questions and no earlier note says it. */
-  noteOrg(user: string, answerId: string, org: string): Promise<void>;
-  /** False where the user has 200 links already. */
-  addLink(link: LinkRecord): Promise<boolean>;
+  /** False where the user has 200 links already. @param org as in `save` */
+  addLink(link: LinkRecord, org?: string): Promise<boolean>;
   /** Null where there is no such link, or none any more. */
   linkById(id: string): Promise<KnownLink | null>;
   /** The last made first, all of them. */
   linksOf(user: string): Promise<LinkRecord[]>;
   /**
    * Those of a user to answers that it has in the organisation, the last made first: by a question, also by one that was
-   * deleted while the answer was saved or shared, or by `noteOrg`.
+   * deleted while the answer was saved or shared, or by the organisation that was noted with it.
    */
   linksIn(org: string, user: string): Promise<LinkRecord[]>;
   /** For good. False where the user has no such link. */

@@ -166,8 +166,7 @@ export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveI
     verifiedReceipt(bff, callFor(bff, visitor, asked.owner), expectedOf(asked)),
   );
   const { corpus, summary } = receipt.content;
-  await bff.records.noteOrg(visitor.user, asked.answer_id, await currentOrg(bff, visitor));
-  const saved = await bff.records.save({
+  const record = {
     ...input,
     id: bff.newId(),
     user_id: visitor.user,
@@ -180,8 +179,8 @@ export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveI
     as_of: asked.as_of,
     corpus: asked.corpus,
     findings_state: asked.findings_state,
-  });
-  return savedView(saved);
+  };
+  return savedView(await bff.records.save(record, await currentOrg(bff, visitor)));
 }
 
 export function savedView(record: SavedRecord): SavedEntry {

@@ -2,28 +2,29 @@
  * In which organisations a user has an answer. Its questions in the history say so; what is here says it of answers that are
  * saved or shared by a link where no question does: its curators may end a link whatever its maker deletes.
  */
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { HistoryRecord } from '../records.ts';
 import type { Tables } from './tables.ts';
 
 type AnswerOrg = Tables['answer_orgs'];
 
-/** Notes the organisation of an answer of which no question and no earlier note says one. */
-export function noteOrg(db: Kysely<Tables>, row: AnswerOrg): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const { user_id, answer_id } = row;
-    for (const table of ['queries', 'answer_orgs'] as const) {
-      const known = await trx
-        .selectFrom(table)
-        .select('org_id')
-        .where('user_id', '=', user_id)
-        .where('answer_id', '=', answer_id)
-        .limit(1)
-        .executeTakeFirst();
-      if (known !== undefined) return;
-    }
-    await add(trx, [row]);
-  });
+/**
+ * Notes the organisation of an answer of which no question and no earlier note says one: in the transaction that saves or
+ * shares the answer, so that a deletion of its questions comes before or after both.
+ */
+export async function noteOrg(trx: Transaction<Tables>, row: AnswerOrg): Promise<void> {
+  const { user_id, answer_id } = row;
+  for (const table of ['queries', 'answer_orgs'] as const) {
+    const known = await trx
+      .selectFrom(table)
+      .select('org_id')
+      .where('user_id', '=', user_id)
+      .where('answer_id', '=', answer_id)
+      .limit(1)
+      .executeTakeFirst();
+    if (known !== undefined) return;
+  }
+  await add(trx, [row]);
 }
 
 /** Before questions of a user are deleted. */

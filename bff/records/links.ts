@@ -1,14 +1,14 @@
 /** Queries on links by which anybody may read one answer. */
 import type { Kysely } from 'kysely';
 import type { KnownLink, LinkRecord } from '../records.ts';
-import { forgetOrgs } from './answer-orgs.ts';
+import { forgetOrgs, noteOrg } from './answer-orgs.ts';
 import { ownerOf } from './answer-owners.ts';
 import type { Tables } from './tables.ts';
 
 /** Links of one user: their list is read as a whole. */
 const MAX_LINKS = 200;
 
-export async function addLink(db: Kysely<Tables>, link: LinkRecord): Promise<boolean> {
+export async function addLink(db: Kysely<Tables>, link: LinkRecord, org_id?: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const last = await trx
       .selectFrom('links')
@@ -20,6 +20,8 @@ export async function addLink(db: Kysely<Tables>, link: LinkRecord): Promise<boo
       .executeTakeFirst();
     if (last !== undefined) return false;
     await trx.insertInto('links').values(link).execute();
+    const { user_id, answer_id } = link;
+    if (org_id !== undefined) await noteOrg(trx, { user_id, answer_id, org_id });
     return true;
   });
 }

@@ -13,7 +13,6 @@ import {
   saveCheckpoint,
   sessionEnded,
 } from './accounts.ts';
-import { noteOrg } from './answer-orgs.ts';
 import { forgetHistory, forgetQuestion } from './forget-history.ts';
 import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
 import { addLink, linkById, linksIn, linksOf, revokeLink } from './links.ts';
@@ -55,7 +54,7 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     searchHistory: (search) => searchHistory(db, search),
     forgetQuestion: (user, id) => forgetQuestion(db, user, id),
     forgetHistory: (user, limit) => forgetHistory(db, user, limit),
-    save: (record) => saveAnswer(db, record),
+    save: (record, org) => saveAnswer(db, record, org),
     saved: (filter) => readSaved(db, filter),
     searchSaved: (search) => searchSaved(db, search),
     savedById: (user, id) => savedById(db, user, id),
@@ -71,8 +70,7 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     noteVerdict: (verdict) => noteVerdict(db, verdict),
     latestSeq: () => latestSeq(db),
     verdictOf: (answerId) => verdictOf(db, answerId),
-    noteOrg: (user_id, answer_id, org_id) => noteOrg(db, { user_id, answer_id, org_id }),
-    addLink: (link) => addLink(db, link),
+    addLink: (link, org) => addLink(db, link, org),
     linkById: (id) => linkById(db, id),
     linksOf: (user) => linksOf(db, user),
     linksIn: (org, user) => linksIn(db, org, user),

@@ -10,7 +10,7 @@ import type {
   SavedRecord,
   SaveRecord,
 } from '../records.ts';
-import { forgetOrgs } from './answer-orgs.ts';
+import { forgetOrgs, noteOrg } from './answer-orgs.ts';
 import { tagHistory, untagHistory } from './history.ts';
 import { changeIndex } from './library-index.ts';
 import { indexedSaved, readTags, type SavedRow } from './library-terms.ts';
@@ -25,17 +25,23 @@ const RESTORABLE_MS = 30 * DAY_MS;
 /** Entries that one removal deletes for good: more than one, so that they become fewer. */
 const MAX_PRUNED = 100;
 
-export async function saveAnswer(db: Kysely<Tables>, record: SaveRecord): Promise<SavedRecord> {
+export async function saveAnswer(
+  db: Kysely<Tables>,
+  record: SaveRecord,
+  org_id?: string,
+): Promise<SavedRecord> {
   return db.transaction().execute(async (trx) => {
     const { folder, tags, note, ...rest } = record;
-    const live = await liveOn(trx, record.user_id, record.answer_id);
+    const { user_id, answer_id } = record;
+    if (org_id !== undefined) await noteOrg(trx, { user_id, answer_id, org_id });
+    const live = await liveOn(trx, user_id, answer_id);
     if (live !== null) return recordOf(await applyChange(trx, live, record));
     const added: SavedRow = {
       ...rest,
       folder: folder ?? null,
       tags: JSON.stringify(tags ?? []),
       note: note ?? null,
-      current_state: (await latestVerdict(trx, record.answer_id)) ?? record.findings_state,
+      current_state: (await latestVerdict(trx, answer_id)) ?? record.findings_state,
       deleted_at: null,
     };
     await trx.insertInto('answers_saved').values(added).execute();

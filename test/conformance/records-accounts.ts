@@ -4,7 +4,7 @@ import type { NewSignIn } from '../../bff/account-records.ts';
 import type { RecordStore } from '../../bff/records.ts';
 import type { Role } from '../../bff/roles.ts';
 import { mergeNext as nextOf } from '../../bff/sign-in/merge-next.ts';
-import { entry, idsOf, openAnother, records, reopen, saved, verdict } from './records-harness.ts';
+import { entry, idsOf, link, openAnother, records, reopen, saved, verdict } from './records-harness.ts';
 
 const personal = (user: string) => `local/${user}`;
 const LATE_MS = 60_000;
@@ -332,17 +332,8 @@ export function describeAccounts(): void {
     });
 
     describe('have links in it, whatever they delete', () => {
-      const share = (id: string, answer_id = 'ans_1') =>
-        records.addLink({
-          id,
-          user_id: 'u_1',
-          answer_id,
-          created_at: 1,
-          kind: 'page',
-          q: 'Rings?',
-          summary_hash: '0'.repeat(64),
-          receipt_hash: null,
-        });
+      const share = (id: string, answer_id = 'ans_1', org?: string) =>
+        records.addLink(link(id, answer_id), org);
       const linked = async (org = 'acme', user = 'u_1') =>
         (await records.linksIn(org, user)).map(({ id }) => id);
 
@@ -403,21 +394,18 @@ export function describeAccounts(): void {
 
       it('however many answers they have, of which an account takes over some at once', async () => {
         const { user } = await signIn('a');
-        for (let i = 0; i < 101; i++) await records.noteOrg('u_1', `ans_${i}`, 'acme');
-        await share('l_1', 'ans_100');
+        for (let i = 0; i < 101; i++) await share(`l_${i}`, `ans_${i}`, 'acme');
         await signIn('b', { before: sessionBefore('u_1') });
         expect(await merge(1_000)).toBeGreaterThanOrEqual(3);
-        expect(await linked('acme', user)).toEqual(['l_1']);
+        expect(await linked('acme', user)).toHaveLength(101);
         expect(await linked('acme', 'u_1')).toEqual([]);
       });
 
       it('to an answer that was never asked for by themselves, in the organisation that is noted first', async () => {
-        await records.noteOrg('u_1', 'ans_1', 'acme');
-        await records.noteOrg('u_1', 'ans_1', 'beta');
+        await records.save(saved('s_1'), 'acme');
+        await share('l_1', 'ans_1', 'beta');
         await records.addHistory(entry('q_1', { answer_id: 'ans_2', org_id: 'beta' }));
-        await records.noteOrg('u_1', 'ans_2', 'acme');
-        await share('l_1');
-        await share('l_2', 'ans_2');
+        await share('l_2', 'ans_2', 'acme');
         expect([await linked('acme'), await linked('beta')]).toEqual([['l_1'], ['l_2']]);
       });
 

@@ -1,6 +1,6 @@
 /** The records of each test of the suite that every database of them passes, and entries for them. */
 import { afterEach, beforeEach } from 'vitest';
-import type { HistoryRecord, RecordStore, SaveRecord, VerdictRecord } from '../../bff/records.ts';
+import type { HistoryRecord, LinkRecord, RecordStore, SaveRecord, VerdictRecord } from '../../bff/records.ts';
 
 /** A database that is empty at the beginning of each test. */
 export interface EmptyRecords extends AsyncDisposable {
@@ -78,6 +78,11 @@ export function saved(id: string, changes: Partial<SaveRecord> = {}): SaveRecord
     tags: [],
     ...changes,
   };
+}
+
+export function link(id: string, answer_id = 'ans_1'): LinkRecord {
+  const made = { id, user_id: 'u_1', kind: 'page', answer_id, created_at: 1 } as const;
+  return { ...made, q: 'Rings?', summary_hash: '0'.repeat(64), receipt_hash: null };
 }
 
 export const idsOf = async (filter: Parameters<RecordStore['history']>[0]) =>

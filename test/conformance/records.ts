@@ -18,6 +18,7 @@ import {
 import { describeInbox } from './records-inbox.ts';
 import { describeLibrary } from './records-library.ts';
 import { describeQuestions } from './records-questions.ts';
+import { describeRaces } from './records-races.ts';
 
 /** @param makePlace is called before each test */
 export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
@@ -385,4 +386,5 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
   describeAccounts();
   describeQuestions();
   describeInbox();
+  describeRaces();
 }
