@@ -61,14 +61,16 @@ export async function forgetOrgs(
 const MOVED_AT_ONCE = 50;
 
 /**
- * Moves some; whether there were any.
+ * Moves those of some answers. The links on these answers move in the same transaction: until then the account might delete
+ * its other entries on them, and with these what says their organisation.
  * @param orgOf what an organisation of the visitor is of the account
+ * @returns the answers; none: nothing is left
  */
 export async function moveOrgs(
   trx: Transaction<Tables>,
   { user_id, into_user }: Pick<Tables['merges'], 'user_id' | 'into_user'>,
   orgOf: (org: string) => string,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const answers = await trx
     .selectFrom('answer_orgs')
     .select('answer_id')
@@ -77,8 +79,8 @@ export async function moveOrgs(
     .orderBy('answer_id')
     .limit(MOVED_AT_ONCE)
     .execute();
-  if (answers.length === 0) return false;
   const ids = answers.map(({ answer_id }) => answer_id);
+  if (ids.length === 0) return ids;
   const rows = await trx
     .deleteFrom('answer_orgs')
     .where('user_id', '=', user_id)
@@ -89,7 +91,7 @@ export async function moveOrgs(
     trx,
     rows.map((row) => ({ ...row, user_id: into_user, org_id: orgOf(row.org_id) })),
   );
-  return true;
+  return ids;
 }
 
 async function add(trx: Transaction<Tables>, rows: readonly AnswerOrg[]): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { HistoryRecord } from '../records.ts';
-import { keepOrgs, moveOrgs } from './answer-orgs.ts';
+import { forgetOrgs, keepOrgs, moveOrgs } from './answer-orgs.ts';
 import { noteOwner } from './answer-owners.ts';
 import { tagQuestion } from './history.ts';
 import { addTerms, removeTerms } from './library-index.ts';
@@ -67,9 +67,37 @@ async function moveSome(trx: Transaction<Tables>, merge: MergesTable, moving: Mo
   if (await moveSaved(trx, merge, moving.at)) return true;
   if (await moveQuestions(trx, merge, moving.personalOrg)) return true;
   if (await moveTurns(trx, merge)) return true;
-  const { user_id, into_user } = merge;
-  const own = moving.personalOrg(user_id);
-  return moveOrgs(trx, merge, (org) => (org === own ? moving.personalOrg(into_user) : org));
+  return moveOrgsAndLinks(trx, merge, moving.personalOrg);
+}
+
+async function moveOrgsAndLinks(
+  trx: Transaction<Tables>,
+  merge: MergesTable,
+  personalOrg: PersonalOrg,
+): Promise<boolean> {
+  const own = personalOrg(merge.user_id);
+  const moved = await moveOrgs(trx, merge, (org) => (org === own ? personalOrg(merge.into_user) : org));
+  if (moved.length === 0) return false;
+  await moveLinks(trx, merge, moved);
+  // The account may have deleted for good what had moved before.
+  await forgetOrgs(trx, merge.into_user, moved);
+  return true;
+}
+
+/** @param answerIds absent: those on all answers */
+async function moveLinks(
+  trx: Transaction<Tables>,
+  { user_id, into_user }: MergesTable,
+  answerIds?: readonly string[],
+): Promise<void> {
+  let moving = trx.updateTable('links').set({ user_id: into_user }).where('user_id', '=', user_id);
+  if (answerIds !== undefined) moving = moving.where('answer_id', 'in', answerIds);
+  const links = await moving.returning('answer_id').execute();
+  await noteOwner(
+    trx,
+    links.map(({ answer_id }) => answer_id),
+    user_id,
+  );
 }
 
 /** What a request under way adds later is looked for once more. */
@@ -164,7 +192,7 @@ async function moveQuestions(
     rows.map(({ answer_id }) => answer_id),
     user_id,
   );
-  // Links move last: until then, and for good where the account deletes its questions meanwhile, these say their organisation.
+  // Links move later: until then, and for good where the account deletes its questions meanwhile, these say their organisation.
   await keepOrgs(trx, user_id, rows);
   await removeTerms(trx, rows.map(indexedQuestion));
   const own = personalOrg(user_id);
@@ -205,13 +233,8 @@ async function moveTurns(trx: Transaction<Tables>, { user_id, into_user }: Merge
 /** Links, watched questions and memberships: few. */
 async function moveRest(trx: Transaction<Tables>, merge: MergesTable, { at }: Moving): Promise<void> {
   const { user_id, into_user } = merge;
-  const links = await trx.selectFrom('links').select('answer_id').where('user_id', '=', user_id).execute();
-  await noteOwner(
-    trx,
-    links.map(({ answer_id }) => answer_id),
-    user_id,
-  );
-  await trx.updateTable('links').set({ user_id: into_user }).where('user_id', '=', user_id).execute();
+  // Those whose organisation nothing says any more.
+  await moveLinks(trx, merge);
   await moveWatched(trx, merge, at);
   const joined = await trx.deleteFrom('members').where('user_id', '=', user_id).returningAll().execute();
   // In the order in which they were joined.

@@ -392,6 +392,33 @@ export function describeAccounts(): void {
         expect(await linked('acme', user)).toEqual(['l_1']);
       });
 
+      it('also where the account deletes its own entries on the answer before the merge ends', async () => {
+        const { user } = await signIn('a');
+        await records.save(saved('own', { user_id: user }));
+        await records.addHistory(entry('q_1'));
+        await share('l_1');
+        await signIn('b', { before: sessionBefore('u_1') });
+        // Of questions, then of organisations.
+        for (let step = 0; step < 2; step++) expect(await mergeNext(records, 1_000)).toBe('moved');
+        await records.forgetHistory(user, 9);
+        await records.removeSaved(user, 'own', 5);
+        await records.purgeSaved(user, 'own');
+        await merge(1_000);
+        expect(await linked('acme', user)).toEqual(['l_1']);
+      });
+
+      it('and none once the account deletes the saved answer for good before the merge ends', async () => {
+        const { user } = await signIn('a');
+        await records.save(saved('s_1'), 'acme');
+        await signIn('b', { before: sessionBefore('u_1') });
+        expect(await mergeNext(records, 1_000)).toBe('moved');
+        expect(await records.removeSaved(user, 's_1', 5)).toBe(true);
+        await records.purgeSaved(user, 's_1');
+        await merge(1_000);
+        await records.addLink({ ...link('l_2'), user_id: user });
+        expect(await linked('acme', user)).toEqual([]);
+      });
+
       it('however many answers they have, of which an account takes over some at once', async () => {
         const { user } = await signIn('a');
         for (let i = 0; i < 101; i++) await share(`l_${i}`, `ans_${i}`, 'acme');
