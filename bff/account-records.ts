@@ -16,9 +16,23 @@ export interface MemberRecord extends Membership {
   readonly given_by: 'invitation' | 'provider';
 }
 
-export interface RoleChange extends Membership {
+export interface MemberChange {
+  readonly org_id: string;
   readonly user_id: string;
   readonly at: number;
+}
+
+export interface RoleChange extends MemberChange {
+  readonly role: Role;
+}
+
+/**
+ * Who changes a member: `check` gets that user's role in the organisation as it is at the change, null for none. What it
+ * throws is thrown, and nothing is changed.
+ */
+export interface RoleCheck {
+  readonly user: string;
+  readonly check: (role: Role | null) => void;
 }
 
 export interface ListedMember extends MemberRecord {
@@ -88,15 +102,24 @@ export interface AccountStore {
   /**
    * Makes the user a member by invitation; one who is already stays one since the earlier instant, with the higher of both
    * roles.
+   * @param issued when the invitation was issued; absent: at this instant
+   * @returns the role afterwards; null, and nothing is changed, where the invitation has ended
    */
-  join(org: string, user: string, at: number, role: Role): Promise<void>;
+  join(org: string, user: string, at: number, role: Role, issued?: number): Promise<Role | null>;
   /** False where the user was no member. */
   leave(org: string, user: string): Promise<boolean>;
   /**
+   * Removes a member, and ends the organisation's invitations until then. False, and nothing is changed, where the user is
+   * none.
+   * @param by absent: the operator
+   */
+  removeMember(change: MemberChange, by?: RoleCheck): Promise<boolean>;
+  /**
    * Changes a role that an invitation gave, where it is not lower than one that the provider gives, which stays. A lower one
    * ends the organisation's invitations until then. Null where the user is no member, else the member as it is afterwards.
+   * @param by absent: the operator
    */
-  setRole(change: RoleChange): Promise<ListedMember | null>;
+  setRole(change: RoleChange, by?: RoleCheck): Promise<ListedMember | null>;
   /** By their ids, behind that one. */
   memberPage(org: string, after: string | null, limit: number): Promise<ListedMember[]>;
   /** The latest to be joined first. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Membership } from './account-records.ts';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
 import { FEATURES, NEEDED_ROLE, type PageFeature, SHARED_HISTORY } from './features.ts';
-import { readInvitation } from './invitation.ts';
-import { refuse } from './refusal.ts';
+import { type Invitation, readInvitation } from './invitation.ts';
+import { type BffRefusal, refuse } from './refusal.ts';
 import { isAtLeast, role, USUAL_ROLE } from './roles.ts';
 
 const MAX_INVITATION_LENGTH = 1_024;
@@ -139,11 +139,10 @@ export async function join(
   invitation: string,
 ): Promise<z.infer<typeof joinedOrg>> {
   await bff.limits.write(visitor);
-  const { org_id, role: given } = await invitedTo(bff, invitation);
-  await bff.records.join(org_id, visitor.user, bff.now(), given);
-  const joined = await bff.records.membershipsOf(visitor.user);
+  const { org: org_id, role: given = USUAL_ROLE, issued } = readValid(bff, invitation);
   // One who has a higher role there already keeps it.
-  const held = joined.find((one) => one.org_id === org_id)?.role ?? given;
+  const held = await bff.records.join(org_id, visitor.user, bff.now(), given, issued);
+  if (held === null) throw endedInvitation();
   return { org_id, role: held };
 }
 
@@ -154,16 +153,21 @@ export async function readInvited(
   invitation: string,
 ): Promise<Membership> {
   await bff.limits.read(visitor);
-  return invitedTo(bff, invitation);
+  const { org, role: given = USUAL_ROLE, issued } = readValid(bff, invitation);
+  if (issued < ((await bff.records.invitationsFrom(org)) ?? 0)) throw endedInvitation();
+  return { org_id: org, role: given };
 }
 
-async function invitedTo(bff: BffContext, invitation: string): Promise<Membership> {
-  const read = readInvitation(bff.sessionKey, invitation, bff.now());
-  if (read === null || read.issued < ((await bff.records.invitationsFrom(read.org)) ?? 0)) {
-    const message = 'This invitation has ended, or it is not from this server.';
-    throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask who sent it for a new one.');
-  }
-  return { org_id: read.org, role: read.role ?? USUAL_ROLE };
+/** One of this server that has not expired; its organisation may have ended it. */
+function readValid(bff: BffContext, text: string): Invitation {
+  const invitation = readInvitation(bff.sessionKey, text, bff.now());
+  if (invitation === null) throw endedInvitation();
+  return invitation;
+}
+
+function endedInvitation(): BffRefusal {
+  const message = 'This invitation has ended, or it is not from this server.';
+  return refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask who sent it for a new one.');
 }
 
 /** @throws {BffRefusal} 429 past the limit */

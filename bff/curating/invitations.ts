@@ -31,8 +31,9 @@ export async function invite(
   { org_id, role: given, days }: z.infer<typeof inviteInput>,
 ): Promise<z.infer<typeof invitationView>> {
   await bff.limits.write(visitor);
-  await requireCurator(bff, visitor, org_id);
+  // Before the role is looked at: a removal after that look ends it.
   const issued = bff.now();
+  await requireCurator(bff, visitor, org_id);
   const expires = issued + days * DAY_MS;
   const invitation = writeInvitation(bff.sessionKey, { org: org_id, role: given, issued, expires });
   const path = `/#invitation=${encodeURIComponent(invitation)}`;

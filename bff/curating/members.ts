@@ -5,7 +5,7 @@ import type { BffContext, Visitor } from '../bff-context.ts';
 import { type Page, pageOf, pageOfSchema, positionOf } from '../cursor.ts';
 import { BffRefusal, refuse } from '../refusal.ts';
 import { role } from '../roles.ts';
-import { requireCurator } from './required-role.ts';
+import { asCurator, requireCurator } from './required-role.ts';
 
 const MAX_ORG_LENGTH = 256;
 const MAX_ID_LENGTH = 64;
@@ -52,8 +52,8 @@ export async function changeRole(
   { org_id, user_id, role: wanted }: z.infer<typeof roleInput>,
 ): Promise<MemberView> {
   await bff.limits.write(visitor);
-  await requireCurator(bff, visitor, org_id);
-  const changed = await bff.records.setRole({ org_id, user_id, role: wanted, at: bff.now() });
+  const change = { org_id, user_id, role: wanted, at: bff.now() };
+  const changed = await bff.records.setRole(change, asCurator(bff, visitor, org_id));
   if (changed === null) throw missingMember();
   if (changed.role !== wanted) {
     const message = 'The identity provider gives this member the role.';
@@ -73,9 +73,8 @@ export async function removeMember(
   { org_id, user_id }: z.infer<typeof memberInput>,
 ): Promise<void> {
   await bff.limits.write(visitor);
-  await requireCurator(bff, visitor, org_id);
-  if (!(await bff.records.leave(org_id, user_id))) throw missingMember();
-  await bff.records.endInvitations(org_id, bff.now() + 1);
+  const change = { org_id, user_id, at: bff.now() };
+  if (!(await bff.records.removeMember(change, asCurator(bff, visitor, org_id)))) throw missingMember();
 }
 
 function missingMember(): BffRefusal {

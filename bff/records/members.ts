@@ -1,14 +1,27 @@
 /** Queries on members of organisations, and their roles. */
 import type { Kysely, Transaction } from 'kysely';
-import type { ListedMember, MemberRecord, Membership, RoleChange } from '../account-records.ts';
-import { higherOf, isAtLeast } from '../roles.ts';
-import { endInvitations } from './accounts.ts';
+import type {
+  ListedMember,
+  MemberChange,
+  MemberRecord,
+  Membership,
+  RoleChange,
+  RoleCheck,
+} from '../account-records.ts';
+import { higherOf, isAtLeast, type Role } from '../roles.ts';
+import { endInvitations, invitationsFrom } from './accounts.ts';
 import type { Tables } from './tables.ts';
 
 type Joining = Omit<MemberRecord, 'given_by'>;
 
-export function join(db: Kysely<Tables>, member: Joining): Promise<void> {
-  return db.transaction().execute((trx) => joinIn(trx, member));
+/** Whether the invitation has ended is read in the transaction that joins: neither that end nor a removal comes between. */
+export function join(db: Kysely<Tables>, member: Joining, issued: number): Promise<Role | null> {
+  return db.transaction().execute(async (trx) => {
+    const { org_id, user_id } = member;
+    if (issued < ((await invitationsFrom(trx, org_id)) ?? 0)) return null;
+    await joinIn(trx, member);
+    return (await roleIn(trx, org_id, user_id)) ?? member.role;
+  });
 }
 
 /** Beside a membership that the provider gives: the higher role of both holds. */
@@ -86,6 +99,29 @@ interface ProviderMemberships {
   readonly memberships: readonly Membership[];
 }
 
+/** Ends earlier invitations with the membership: by one of them the user would be back between the two. */
+export function removeMember(
+  db: Kysely<Tables>,
+  { org_id, user_id, at }: MemberChange,
+  by: RoleCheck | undefined,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await checkRole(trx, org_id, by);
+    if (!(await leave(trx, org_id, user_id))) return false;
+    await endInvitations(trx, org_id, at + 1);
+    return true;
+  });
+}
+
+/** Where two curators change each other at once, the second of them is none any more. */
+async function checkRole(trx: Transaction<Tables>, org: string, by: RoleCheck | undefined): Promise<void> {
+  if (by !== undefined) by.check(await roleIn(trx, org, by.user));
+}
+
+async function roleIn(trx: Transaction<Tables>, org: string, user: string): Promise<Role | null> {
+  return (await membershipsOf(trx, user)).find(({ org_id }) => org_id === org)?.role ?? null;
+}
+
 export async function leave(db: Kysely<Tables>, org: string, user: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('members')
@@ -98,8 +134,10 @@ export async function leave(db: Kysely<Tables>, org: string, user: string): Prom
 export function setRole(
   db: Kysely<Tables>,
   { org_id, user_id, role, at }: RoleChange,
+  by: RoleCheck | undefined,
 ): Promise<ListedMember | null> {
   return db.transaction().execute(async (trx) => {
+    await checkRole(trx, org_id, by);
     const member = async () =>
       held(await listed(trx, org_id).where('members.user_id', '=', user_id).execute());
     const [before] = await member();

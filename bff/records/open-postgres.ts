@@ -134,6 +134,8 @@ async function attempts<T>(work: () => Promise<T>): Promise<T> {
 /** A refusal where the server cannot be reached, else the fault as it is. */
 function shownFault(error: unknown): unknown {
   if (error instanceof DatabaseError) return hasCode(error, AWAY_CODES) ? new BffRefusal(AWAY, error) : error;
+  // Of a check within a transaction: its words may be any.
+  if (error instanceof BffRefusal) return error;
   // The driver's own faults of a connection have no SQLSTATE.
   const isDriver = error instanceof Error && ('code' in error || CONNECTION_WORDS.test(error.message));
   return isDriver ? new BffRefusal(AWAY, error) : error;

@@ -16,7 +16,7 @@ import {
 import { forgetHistory, forgetQuestion } from './forget-history.ts';
 import { addHistory, askedFor, ownAnswers, readHistory, searchHistory, visibleAnswer } from './history.ts';
 import { addLink, linkById, linksIn, linksOf, revokeLink } from './links.ts';
-import { join, leave, memberPage, members, membershipsOf, setRole } from './members.ts';
+import { join, leave, memberPage, members, membershipsOf, removeMember, setRole } from './members.ts';
 import { dueMerge, mergeSome, putOffMerge } from './merge-visitors.ts';
 import {
   changeSaved,
@@ -95,9 +95,11 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     dueMerge: (at) => dueMerge(db, at),
     mergeSome: (user, at, personalOrg) => mergeSome(db, user, { at, personalOrg }),
     putOffMerge: (user, until) => putOffMerge(db, user, until),
-    join: (org_id, user_id, joined_at, role) => join(db, { org_id, user_id, joined_at, role }),
+    join: (org_id, user_id, at, role, issued = at) =>
+      join(db, { org_id, user_id, joined_at: at, role }, issued),
     memberPage: (org, after, limit) => memberPage(db, org, after, limit),
-    setRole: (change) => setRole(db, change),
+    setRole: (change, by) => setRole(db, change, by),
+    removeMember: (change, by) => removeMember(db, change, by),
     leave: (org, user) => leave(db, org, user),
     membershipsOf: (user) => membershipsOf(db, user),
     members: (org) => members(db, org),

@@ -1,10 +1,14 @@
 /** Two operations at one instant, by two processes: what is true afterwards is what one of their two orders makes true. */
 import { describe, expect, it } from 'vitest';
+import type { RoleCheck } from '../../bff/account-records.ts';
+import { refuse } from '../../bff/refusal.ts';
+import { isAtLeast, type Role } from '../../bff/roles.ts';
 import { entry, link, openAnother, records, saved } from './records-harness.ts';
 
 const ROUNDS = 24;
 /** Promises that one operation waits for before the other begins: a statement settles some twenty. */
 const STEP = 15;
+const orgs = Array.from({ length: ROUNDS }, (_, round) => `org_${round}`);
 
 type Work<T> = () => Promise<T>;
 
@@ -58,6 +62,105 @@ export function describeRaces(): void {
       await records.revokeLink('u_1', 'l_0');
       await records.addLink(link('without', 'ans_new'));
       expect(await records.linksIn('acme', 'u_1')).toEqual([]);
+    });
+  });
+
+  describe('a member who joins again by an earlier invitation', () => {
+    const joinAs = (role: Role, org_id: string) => records.join(org_id, 'u_1', 10, role, 9);
+    const roles = async () => (await records.membershipsOf('u_1')).map(({ role }) => role);
+
+    it('is none afterwards where a curator removes the member', async () => {
+      await using other = await openAnother();
+      for (const [round, org_id] of orgs.entries()) {
+        await joinAs('reader', org_id);
+        const remove = () => other.removeMember({ org_id, user_id: 'u_1', at: 20 });
+        const [joined, isRemoved] = await together(round, () => joinAs('reader', org_id), remove);
+        expect([null, 'reader']).toContain(joined);
+        expect(isRemoved).toBe(true);
+        expect(await roles()).toEqual([]);
+      }
+    });
+
+    it('has the lower role afterwards that a curator gives', async () => {
+      await using other = await openAnother();
+      for (const [round, org_id] of orgs.entries()) {
+        await joinAs('curator', org_id);
+        const lower = () => other.setRole({ org_id, user_id: 'u_1', role: 'reader', at: 20 });
+        await together(round, () => joinAs('curator', org_id), lower);
+        expect(await roles()).toEqual(['reader']);
+        await records.leave(org_id, 'u_1');
+      }
+    });
+
+    it('is one exactly where the reply says so, while a curator ends the invitations', async () => {
+      await using other = await openAnother();
+      for (const [round, org_id] of orgs.entries()) {
+        const end = () => other.endInvitations(org_id, 21);
+        const [joined] = await together(round, () => joinAs('reader', org_id), end);
+        expect(await roles()).toEqual(joined === null ? [] : [joined]);
+        expect(await joinAs('curator', org_id)).toBeNull();
+        await records.leave(org_id, 'u_1');
+      }
+    });
+  });
+
+  describe('two curators', () => {
+    const by = (user: string): RoleCheck => ({
+      user,
+      check: (role) => {
+        if (role === null || !isAtLeast(role, 'curator')) throw new RangeError('no curator');
+      },
+    });
+
+    /** Whether it was done, or refused by the check. */
+    const settled = (work: Work<unknown>) => async () => {
+      const [one] = await Promise.allSettled([work()]);
+      if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(RangeError);
+      return one.status;
+    };
+
+    it('who are none: the refusal is thrown as it is, whatever the organisation is called', async () => {
+      const refusal = refuse(403, 'Forbidden', 'denied:role', 'Ask a curator of connect-timeout.');
+      const check = () => {
+        throw refusal;
+      };
+      const change = { org_id: 'connect-timeout', user_id: 'u_1', at: 2 };
+      await records.join(change.org_id, 'u_1', 1, 'curator');
+      await expect(records.removeMember(change, { user: 'u_2', check })).rejects.toBe(refusal);
+      await expect(records.setRole({ ...change, role: 'reader' }, { user: 'u_2', check })).rejects.toBe(
+        refusal,
+      );
+      expect(await records.membershipsOf('u_1')).toEqual([{ org_id: change.org_id, role: 'curator' }]);
+      expect(await records.invitationsFrom(change.org_id)).toBeNull();
+    });
+
+    it('who remove each other: one of them stays', async () => {
+      await using other = await openAnother();
+      for (const [round, org_id] of orgs.entries()) {
+        for (const user of ['u_1', 'u_2']) await records.join(org_id, user, 1, 'curator');
+        const both = await together(
+          round,
+          settled(() => records.removeMember({ org_id, user_id: 'u_2', at: 2 }, by('u_1'))),
+          settled(() => other.removeMember({ org_id, user_id: 'u_1', at: 2 }, by('u_2'))),
+        );
+        expect(both.sort()).toEqual(['fulfilled', 'rejected']);
+        expect(await records.members(org_id)).toHaveLength(1);
+      }
+    });
+
+    it('one lowered by the other does not keep the role by giving it to itself', async () => {
+      await using other = await openAnother();
+      for (const [round, org_id] of orgs.entries()) {
+        for (const user of ['u_1', 'u_2']) await records.join(org_id, user, 1, 'curator');
+        const role = { org_id, user_id: 'u_2', at: 2 };
+        await together(
+          round,
+          settled(() => records.setRole({ ...role, role: 'reader' }, by('u_1'))),
+          settled(() => other.setRole({ ...role, role: 'curator' }, by('u_2'))),
+        );
+        const lowered = (await records.members(org_id)).find(({ user_id }) => user_id === 'u_2');
+        expect(lowered?.role).toBe('reader');
+      }
     });
   });
 }

@@ -62,10 +62,10 @@ export async function removeMember(
 ): Promise<ExitCode> {
   checkOrg('ORG', org);
   await using records = await openExistingRecords(settings);
-  if (records === null || !(await records.leave(org, user))) {
+  const change = { org_id: org, user_id: user, at: Date.parse(SYSTEM_CLOCK.now()) };
+  if (records === null || !(await records.removeMember(change))) {
     throw missing('missing:member', `${JSON.stringify(user)} is no member of ${org}`);
   }
-  await records.endInvitations(org, Date.parse(SYSTEM_CLOCK.now()) + 1);
   output.result({ org, user, removed: true }, [
     `${user} is no member of ${org} any more; earlier invitations to ${org} have ended`,
   ]);
