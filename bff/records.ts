@@ -343,7 +343,8 @@ export interface RecordStore extends QuestionStore, AccountStore, AsyncDisposabl
 
   /**
    * Ends a session for good. Without an account also the questions that its user watches: nobody reads their answers any
-   * more. Forgets up to 100 of the sessions that had expired by `now`.
+   * more. Those of a session that a sign-in has ended are the account's, and stay. Forgets up to 100 of the sessions that
+   * had expired by `now`.
    */
   endSession(session: EndedSession, now: number): Promise<void>;
   sessionEnded(sessionId: string): Promise<boolean>;

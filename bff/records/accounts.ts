@@ -32,25 +32,26 @@ export async function endSession(
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await noteEnd(trx, { session, expiresAt }, now);
-    // Who has an account comes back to it.
-    if (!isSignedIn) await forgetQuestions(trx, user);
+    const isNew = await noteEnd(trx, { session, expiresAt }, now);
+    // Who has an account comes back to it. A sign-in that has ended the session first has given its user to the account.
+    if (isNew && !isSignedIn) await forgetQuestions(trx, user);
   });
 }
 
-/** Notes that a session has ended, and forgets some that had expired by `now`. */
+/** Notes that a session has ended, and forgets some that had expired by `now`. @returns false where it had ended before */
 export async function noteEnd(
   trx: Transaction<Tables>,
   { session: session_id, expiresAt: expires_at }: Pick<EndedSession, 'session' | 'expiresAt'>,
   now: number,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('ended_sessions')
     .values({ session_id, expires_at })
     .onConflict((conflict) => conflict.column('session_id').doNothing())
-    .execute();
+    .executeTakeFirst();
   await pruneExpired(trx, ['ended_sessions', 'session_id'], now);
   await trx.deleteFrom('sign_ins').where('session_id', '=', session_id).execute();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function sessionEnded(db: Kysely<Tables>, sessionId: string): Promise<boolean> {

@@ -145,6 +145,22 @@ export function describeAccounts(): void {
       expect(await records.idTokenOf('a')).toBeNull();
     });
 
+    it.each([
+      ['a new one, which the visitor becomes', false],
+      ['one that there was', true],
+    ])(
+      'keeps what its visitor watched, where the visitor’s session is ended once more: %s',
+      async (_, isKnown) => {
+        if (isKnown) await signIn('a');
+        await watched('w_1', 'u_1', 'How many?', 'ans_1');
+        const { user } = await signIn('b', { before: sessionBefore('u_1') });
+        // A sign-out that was under way when the sign-in ended the session.
+        await records.endSession(sessionBefore('u_1'), 2_000);
+        await merge(2_000);
+        expect((await records.questionsOf(user)).map(({ id }) => id)).toEqual(['w_1']);
+      },
+    );
+
     it('keeps its watched questions when a session of it ends', async () => {
       const { user } = await signIn('a');
       await watched('q_1', user, 'How many?', 'ans_1');
