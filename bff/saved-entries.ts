@@ -153,7 +153,8 @@ export function renameFolder(
   { folder, to }: z.infer<typeof renameFolderInput>,
 ): Promise<Renamed> {
   if (folder === to) return Promise.resolve({ changed: 0, more: false });
-  return rename(bff, visitor, { folder }, () => ({ folder: to }));
+  // One that was moved elsewhere since the list was read stays there.
+  return rename(bff, visitor, { folder }, (saved) => (saved.folder === folder ? { folder: to } : {}));
 }
 
 /** Up to 500 entries a call. @throws {BffRefusal} 429 past the limit */
@@ -164,6 +165,7 @@ export function renameTag(
 ): Promise<Renamed> {
   if (tag === to) return Promise.resolve({ changed: 0, more: false });
   return rename(bff, visitor, { tag }, ({ tags }) => {
+    if (!tags.includes(tag)) return {};
     const others = tags.filter((one) => one !== tag);
     return { tags: [...new Set(to === null ? others : [...others, to])].sort() };
   });

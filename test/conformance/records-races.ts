@@ -1,8 +1,11 @@
 /** Two operations at one instant, by two processes: what is true afterwards is what one of their two orders makes true. */
 import { describe, expect, it } from 'vitest';
 import type { RoleCheck } from '../../bff/account-records.ts';
+import type { BffContext, Visitor } from '../../bff/bff-context.ts';
+import type { RecordStore } from '../../bff/records.ts';
 import { refuse } from '../../bff/refusal.ts';
 import { isAtLeast, type Role } from '../../bff/roles.ts';
+import { renameFolder, renameTag } from '../../bff/saved-entries.ts';
 import { entry, link, openAnother, records, saved } from './records-harness.ts';
 
 const ROUNDS = 24;
@@ -161,6 +164,36 @@ export function describeRaces(): void {
         const lowered = (await records.members(org_id)).find(({ user_id }) => user_id === 'u_2');
         expect(lowered?.role).toBe('reader');
       }
+    });
+  });
+
+  describe('an entry that leaves a folder or a tag while that is renamed', () => {
+    /** What a renaming reads of the context; the change comes after its list is read. */
+    const contextWith = (change: () => Promise<unknown>) => {
+      const store: RecordStore = {
+        ...records,
+        saved: async (filter) => {
+          const listed = await records.saved(filter);
+          await change();
+          return listed;
+        },
+      };
+      return { records: store, limits: { write: async () => undefined } } as unknown as BffContext;
+    };
+    const visitor = { user: 'u_1' } as Visitor;
+
+    it('stays in the folder to which it was moved', async () => {
+      await records.save(saved('s_1', { folder: 'old' }));
+      const move = () => records.changeSaved('u_1', 's_1', () => ({ folder: 'elsewhere' }));
+      await renameFolder(contextWith(move), visitor, { folder: 'old', to: 'new' });
+      expect(await records.savedById('u_1', 's_1')).toMatchObject({ folder: 'elsewhere' });
+    });
+
+    it('does not get the new tag', async () => {
+      await records.save(saved('s_1', { tags: ['old', 'other'] }));
+      const untag = () => records.changeSaved('u_1', 's_1', () => ({ tags: ['other'] }));
+      await renameTag(contextWith(untag), visitor, { tag: 'old', to: 'new' });
+      expect(await records.savedById('u_1', 's_1')).toMatchObject({ tags: ['other'] });
     });
   });
 }
