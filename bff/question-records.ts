@@ -141,7 +141,8 @@ export interface ClaimedQuestions {
 
 export interface QuestionStore {
   /**
-   * Watches a question; one that the user watches already stays as it is. Null where the user watches 100 already.
+   * Watches a question, under the latest verdict known of its answer; one that the user watches already stays as it is. Null
+   * where the user watches 100 already.
    */
   watchQuestion(question: NewQuestion): Promise<WatchedQuestion | null>;
   /** For good, with everything in the inbox on it. False where the user has no such question. */

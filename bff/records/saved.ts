@@ -12,12 +12,12 @@ import type {
 } from '../records.ts';
 import { forgetOrgs, noteOrg } from './answer-orgs.ts';
 import { tagHistory, untagHistory } from './history.ts';
+import { latestVerdict } from './latest-verdict.ts';
 import { changeIndex } from './library-index.ts';
 import { indexedSaved, readTags, type SavedRow } from './library-terms.ts';
 import { searchLibrary } from './search-library.ts';
 import type { Tables } from './tables.ts';
 import { forgetSubject } from './turns.ts';
-import { latestVerdict } from './verdicts.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a removed entry can be restored. */

@@ -1,6 +1,5 @@
 /** Queries on verdicts: the latest of each answer, which saved entries are found by. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
 import type { VerdictRecord } from '../records.ts';
 import { changeIndex } from './library-index.ts';
 import { indexedSaved, type SavedRow } from './library-terms.ts';
@@ -82,15 +81,6 @@ async function turn(trx: Transaction<Tables>, row: SavedRow, { seq, at, findings
     before: { ...answer, findings_state: row.current_state },
     now: { ...answer, findings_state },
   });
-}
-
-export async function latestVerdict(db: Kysely<Tables>, answerId: string): Promise<FindingsStateV1 | null> {
-  const row = await db
-    .selectFrom('verdicts')
-    .select('findings_state')
-    .where('answer_id', '=', answerId)
-    .executeTakeFirst();
-  return row?.findings_state ?? null;
 }
 
 export async function verdictOf(db: Kysely<Tables>, answerId: string): Promise<VerdictRecord | null> {

@@ -12,6 +12,7 @@ import type {
   WatchedQuestion,
 } from '../question-records.ts';
 import { noteOwner } from './answer-owners.ts';
+import { latestVerdict } from './latest-verdict.ts';
 import type { Tables, WatchedQuestionsTable } from './tables.ts';
 import { addTurn, forgetSubject } from './turns.ts';
 
@@ -46,7 +47,10 @@ export function watchQuestion(db: Kysely<Tables>, record: NewQuestion): Promise<
       .executeTakeFirst();
     if (last !== undefined) return null;
     const none = { found: null, problem: null, problem_since: null, failures: 0 };
-    const row = { ...record, ...none, question, due_at: record.asked_at + DAY_MS, marked: 0 };
+    // One that was noted since the answer was read has found no question to mark.
+    const findings_state = (await latestVerdict(trx, record.answer_id)) ?? record.findings_state;
+    const looked = { findings_state, due_at: record.asked_at + DAY_MS, marked: 0 };
+    const row = { ...record, ...none, ...looked, question };
     await trx.insertInto('watched_questions').values(row).execute();
     await visited(trx, record.user_id, record.created_at);
     return recordOf(row);

@@ -6,7 +6,8 @@ import type { RecordStore } from '../../bff/records.ts';
 import { refuse } from '../../bff/refusal.ts';
 import { isAtLeast, type Role } from '../../bff/roles.ts';
 import { renameFolder, renameTag } from '../../bff/saved-entries.ts';
-import { entry, link, openAnother, records, saved } from './records-harness.ts';
+import { question } from './questions-harness.ts';
+import { entry, link, openAnother, records, saved, verdict } from './records-harness.ts';
 
 const ROUNDS = 24;
 /** Promises that one operation waits for before the other begins: a statement settles some twenty. */
@@ -164,6 +165,28 @@ export function describeRaces(): void {
         const lowered = (await records.members(org_id)).find(({ user_id }) => user_id === 'u_2');
         expect(lowered?.role).toBe('reader');
       }
+    });
+  });
+
+  describe('a question that is watched while a verdict on its answer is noted', () => {
+    it('has that verdict, or is due again', async () => {
+      await using other = await openAnother();
+      for (let round = 0; round < ROUNDS; round++) {
+        const answer_id = `ans_${round}`;
+        const asked = question(`w_${round}`, { answer_id, findings_state: 'PASS' });
+        const note = () => other.noteVerdict(verdict(answer_id, 'FAIL', round));
+        await together(round, () => records.watchQuestion(asked), note);
+        const [watched] = await records.questionsOf('u_1');
+        const isDue = watched?.due_at === asked.asked_at;
+        expect({ state: watched?.findings_state, isDue }).not.toEqual({ state: 'PASS', isDue: false });
+        await records.unwatchQuestion('u_1', asked.id);
+      }
+    });
+
+    it('has the verdict that was noted since its answer was read', async () => {
+      await records.noteVerdict(verdict('ans_1', 'FAIL', 7));
+      const asked = question('w_1', { findings_state: 'PASS' });
+      expect(await records.watchQuestion(asked)).toMatchObject({ findings_state: 'FAIL' });
     });
   });
 
