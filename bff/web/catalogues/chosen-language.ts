@@ -27,12 +27,12 @@ export async function speakFirst(): Promise<void> {
     stored: read(() => localStorage),
     browser: navigator.languages,
   });
-  if (tag !== 'en') await speak(tag).catch(() => undefined);
+  if (tag !== 'en') await speak(tag).catch(() => false);
 }
 
 /** For this browser, until the reader chooses again; an address that names another language does so no more. */
 export async function chooseLanguage(tag: Language): Promise<void> {
-  await speak(tag);
+  if (!(await speak(tag))) return;
   write(() => localStorage, tag);
   write(() => sessionStorage, tag);
   const address = new URL(window.location.href);

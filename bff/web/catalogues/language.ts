@@ -44,6 +44,8 @@ interface Spoken {
 }
 
 let spoken: Spoken = { tag: 'en', pack: ENGLISH };
+/** Counts choices: words of an older one may come later. */
+let choice = 0;
 const listeners = new Set<() => void>();
 
 /** The language that the page speaks now. */
@@ -56,12 +58,21 @@ export function onLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Speaks it once its words are here. @throws what the browser says of words that it cannot load: the language stays */
-export async function speak(tag: LanguageTag): Promise<void> {
-  spoken = { tag, pack: await PACKS[tag]() };
+/**
+ * Speaks it once its words are here.
+ * @returns whether it is spoken: not where another was chosen meanwhile
+ * @throws what the browser says of words that it cannot load: the language stays
+ */
+export async function speak(tag: LanguageTag): Promise<boolean> {
+  choice += 1;
+  const own = choice;
+  const pack = await PACKS[tag]();
+  if (own !== choice) return false;
+  spoken = { tag, pack };
   document.documentElement.lang = tag;
   document.documentElement.dir = RIGHT_TO_LEFT.has(tag) ? 'rtl' : 'ltr';
   for (const listener of listeners) listener();
+  return true;
 }
 
 export interface LanguageWishes {

@@ -31,6 +31,13 @@ afterEach(async () => {
 });
 
 describe('the language', () => {
+  it('is the one that was chosen last, whichever words come last', async () => {
+    const spoken = await Promise.all([speak('de'), speak('es'), speak('en')]);
+    expect(spoken).toEqual([false, false, true]);
+    expect(spokenLanguage().tag).toBe('en');
+    expect(root.lang).toBe('en');
+  });
+
   it.each([
     [{}, 'en'],
     [{ browser: ['de-AT', 'en'] }, 'de'],
