@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { sayAnswer } from '../catalogues/answer.ts';
 import { messageOf, type SavedEntry, type ShownAnswer, trpc } from '../trpc.ts';
 import { useSaved } from '../use-lists.ts';
+import { savedFields } from './saved-fields.ts';
 
 const MAX_TITLE = 200;
 
@@ -22,7 +23,7 @@ export function SaveForm({ answer }: SaveFormProps): ReactNode {
   );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    save.mutate(savedFrom(answer, new FormData(event.currentTarget)));
+    save.mutate(savedFields(new FormData(event.currentTarget), answer.answer_id, saved));
   };
   return (
     <details className="save">
@@ -67,14 +68,4 @@ function SaveFields({ answer, saved }: SaveFormProps & { readonly saved: SavedEn
       />
     </>
   );
-}
-
-function savedFrom(answer: ShownAnswer, fields: FormData) {
-  const text = (name: string): string => String(fields.get(name) ?? '').trim();
-  const tags = text('tags')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-  const folder = text('folder');
-  return { answer_id: answer.answer_id, title: text('title'), tags, ...(folder === '' ? {} : { folder }) };
 }
