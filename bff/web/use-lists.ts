@@ -1,5 +1,6 @@
 /** The reader's history and saved answers, page by page, from the server's records. */
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { changeListed } from './change-listed.ts';
 import { client, type HistoryEntry, messageOf, type SavedEntry, trpc } from './trpc.ts';
 
 /** A list that grows by pages. */
@@ -22,13 +23,17 @@ export function useHistory(): Paged<HistoryEntry> {
 export async function addNewest(cache: QueryClient): Promise<void> {
   const newest = await client.history.list.query({ limit: PAGE }).catch(() => null);
   if (newest === null) return;
-  cache.setQueryData(historyQuery.queryKey, (here) => {
-    const [first, ...rest] = here?.pages ?? [];
-    if (here === undefined || first === undefined) return here;
+  changeListed<HistoryPages>(cache, historyQuery.queryKey, (here) => {
+    const [first, ...rest] = here.pages;
+    if (first === undefined) return here;
     const known = new Set(here.pages.flatMap((page) => page.items.map(({ id }) => id)));
     const added = newest.items.filter(({ id }) => !known.has(id));
     return { ...here, pages: [{ ...first, items: [...added, ...first.items] }, ...rest] };
   });
+}
+
+interface HistoryPages {
+  readonly pages: readonly { readonly items: readonly HistoryEntry[] }[];
 }
 
 export interface Saved extends Paged<SavedEntry> {

@@ -2,6 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saySaved } from '../catalogues/saved.ts';
+import { changeListed } from '../change-listed.ts';
 import { client, messageOf, type SavedEntry, trpc } from '../trpc.ts';
 
 /** Entries of one call. */
@@ -171,15 +172,15 @@ async function inParts(
 }
 
 /** Puts what the server said into every list, without a further read. @param changed null: removed */
-function patch(cache: QueryClient, changed: ReadonlyMap<string, SavedEntry | null>): void {
+export function patch(cache: QueryClient, changed: ReadonlyMap<string, SavedEntry | null>): void {
   const queryKey = trpc.saved.list.infiniteQueryKey();
-  // Lists that are not on the screen may have come to hold it: they are read when they are shown.
-  void cache.invalidateQueries({ queryKey, refetchType: 'none' });
-  cache.setQueriesData<SavedPages>({ queryKey }, (here) => {
-    if (here === undefined) return here;
-    const after = (entry: SavedEntry) => (changed.has(entry.id) ? (changed.get(entry.id) ?? []) : entry);
+  const after = (entry: SavedEntry) => (changed.has(entry.id) ? (changed.get(entry.id) ?? []) : entry);
+  changeListed<SavedPages>(cache, queryKey, (here) => {
     return { ...here, pages: here.pages.map((page) => ({ ...page, items: page.items.flatMap(after) })) };
   });
+  // Lists that are not on the screen may have come to hold it: they are read when they are shown. Behind the change, which counts
+  // as a read.
+  void cache.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
 interface SavedPages {
