@@ -2,11 +2,21 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Turned, TurnedPage } from '../trpc.ts';
 
-type Pages = InfiniteData<TurnedPage, string | null>;
+export type InboxPages = InfiniteData<TurnedPage, string | null>;
 
-/** @param id null: all @param at RFC 3339 */
-export function withSeen(here: Pages, show: 'unseen' | 'all', id: string | null, at: string): Pages {
-  const isMeant = (one: Turned) => one.seen_at === null && (id === null || one.id === id);
+/** Ids of what is listed and was not seen. */
+export function unseenOf({ pages }: InboxPages): readonly string[] {
+  return pages.flatMap(({ items }) => items.filter((one) => one.seen_at === null).map(({ id }) => id));
+}
+
+/** @param ids of entries that were marked @param at RFC 3339 */
+export function withSeen(
+  here: InboxPages,
+  show: 'unseen' | 'all',
+  ids: ReadonlySet<string>,
+  at: string,
+): InboxPages {
+  const isMeant = (one: Turned) => one.seen_at === null && ids.has(one.id);
   return mapItems(here, (items) =>
     show === 'unseen'
       ? items.filter((one) => !isMeant(one))
@@ -15,7 +25,7 @@ export function withSeen(here: Pages, show: 'unseen' | 'all', id: string | null,
 }
 
 /** The first page as it is now, before what was loaded behind it. */
-export function withFirst(here: Pages, first: TurnedPage): Pages {
+export function withFirst(here: InboxPages, first: TurnedPage): InboxPages {
   const last = first.items.at(-1);
   const behind = mapItems(here, (items) =>
     first.next_cursor === null || last === undefined ? [] : items.filter((one) => isBehind(one, last)),
@@ -28,7 +38,10 @@ export function withFirst(here: Pages, first: TurnedPage): Pages {
   return { pages: [merged, ...rest], pageParams: here.pageParams };
 }
 
-function mapItems({ pages, pageParams }: Pages, change: (items: readonly Turned[]) => Turned[]): Pages {
+function mapItems(
+  { pages, pageParams }: InboxPages,
+  change: (items: readonly Turned[]) => Turned[],
+): InboxPages {
   return { pages: pages.map((page) => ({ ...page, items: change(page.items) })), pageParams };
 }
 

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { changeListed } from '../change-listed.ts';
 import {
   client,
   messageOf,
@@ -18,7 +19,7 @@ import {
 } from '../trpc.ts';
 import type { Paged } from '../use-lists.ts';
 import type { InboxEvent } from '../verdict-stream.ts';
-import { withFirst, withSeen } from './inbox-pages.ts';
+import { type InboxPages, unseenOf, withFirst, withSeen } from './inbox-pages.ts';
 
 const PAGE = 20;
 const SHOWS = ['unseen', 'all'] as const;
@@ -70,7 +71,7 @@ async function readFirst(cache: QueryClient, show: Show, signal: AbortSignal): P
   if (list.state.data === undefined) return cache.invalidateQueries({ queryKey });
   const first = await client.turned.list.query({ show, limit: PAGE }, { signal }).catch(() => null);
   if (first === null || signal.aborted) return;
-  cache.setQueryData(queryKey, (here) => here && withFirst(here, first));
+  changeListed<InboxPages>(cache, queryKey, (here) => withFirst(here, first));
 }
 
 export interface Inbox extends Paged<Turned> {
@@ -106,15 +107,23 @@ export function useSee() {
       while (last.more) last = await client.turned.see.mutate({});
       return last;
     },
-    // The stream's event brings what is there now; it may have come before this reply.
-    onSuccess: (count, id) => {
+    // What the stream's event brings before the reply may be newer than what was marked: no other entries were.
+    onMutate: (id) => new Set(id === null ? listedUnseen(cache) : [id]),
+    onSuccess: (count, _, marked) => {
       const at = new Date().toISOString();
       for (const show of SHOWS) {
-        cache.setQueryData(listOf(show).queryKey, (here) => here && withSeen(here, show, id, at));
+        changeListed<InboxPages>(cache, listOf(show).queryKey, (here) => withSeen(here, show, marked, at));
       }
       setUnseen(cache, count);
     },
     onError: () => void cache.invalidateQueries({ queryKey: UNSEEN }),
+  });
+}
+
+function listedUnseen(cache: QueryClient): readonly string[] {
+  return SHOWS.flatMap((show) => {
+    const here = cache.getQueryData(listOf(show).queryKey);
+    return here === undefined ? [] : unseenOf(here);
   });
 }
 

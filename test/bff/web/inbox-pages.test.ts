@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Turned, TurnedPage } from '../../../bff/web/trpc.ts';
-import { withFirst, withSeen } from '../../../bff/web/turned/inbox-pages.ts';
+import { unseenOf, withFirst, withSeen } from '../../../bff/web/turned/inbox-pages.ts';
 
 const SIDE = { answer_id: 'ans', summary: 'So many.', findings_state: 'PASS' } as const;
 
@@ -40,14 +40,22 @@ describe('what was seen', () => {
   const here = pages(page([9, 8], 'a'), page([7, 6], null));
 
   it('leaves the list of what is new, on every page', () => {
-    expect(idsOf(withSeen(here, 'unseen', 't_7', 'now'))).toEqual([['t_9', 't_8'], ['t_6']]);
-    expect(idsOf(withSeen(here, 'unseen', null, 'now'))).toEqual([[], []]);
-    expect(idsOf(withSeen(here, 'unseen', 'unknown', 'now'))).toEqual(idsOf(here));
+    expect(idsOf(withSeen(here, 'unseen', new Set(['t_7']), 'now'))).toEqual([['t_9', 't_8'], ['t_6']]);
+    expect(idsOf(withSeen(here, 'unseen', new Set(unseenOf(here)), 'now'))).toEqual([[], []]);
+    expect(idsOf(withSeen(here, 'unseen', new Set(['unknown']), 'now'))).toEqual(idsOf(here));
+  });
+
+  it('is what was listed when all were marked, and not what has come since', () => {
+    const marked = new Set(unseenOf(here));
+    const later = withFirst(here, page([11, 10, 9], 'x'));
+    expect(idsOf(withSeen(later, 'unseen', marked, 'now'))).toEqual([['t_11', 't_10'], []]);
   });
 
   it('stays in the list of all with its instant, which a second time does not change', () => {
-    const once = withSeen(here, 'all', 't_7', 'then');
-    const all = withSeen(once, 'all', null, 'now').pages.flatMap(({ items }) => items);
+    const once = withSeen(here, 'all', new Set(['t_7']), 'then');
+    expect(unseenOf(once)).toEqual(['t_9', 't_8', 't_6']);
+    const every = new Set(unseenOf(here));
+    const all = withSeen(once, 'all', every, 'now').pages.flatMap(({ items }) => items);
     expect(all.map(({ seen_at }) => seen_at)).toEqual(['now', 'now', 'then', 'now']);
   });
 });
