@@ -56,7 +56,7 @@ function Organisation({ org, managed }: OrganisationProps): ReactNode {
         </nav>
       )}
       {members.error !== null && <ProblemNote error={members.error} />}
-      {members.isRead && members.error === null && (
+      {members.isShown && (
         <>
           <Members org={org} members={members.items} more={members.more} />
           <Invite org={org} />

@@ -1,6 +1,9 @@
 /** The members of an organisation, and what its curators change of them. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Member, trpc } from '../trpc.ts';
+import { client, type Member, reasonOf, trpc } from '../trpc.ts';
+
+/** The reader may see the members no more. */
+const ENDED = ['denied:role', 'missing:organisation'];
 
 const keyOf = (org: string) => ['members', org] as const;
 
@@ -14,7 +17,8 @@ export function useMembers(org: string) {
   });
   return {
     items: list.data?.pages.flatMap((page) => page.items) ?? [],
-    isRead: list.isSuccess,
+    /** Also where they could not be read again. */
+    isShown: list.data !== undefined && !ENDED.includes(reasonOf(list.error) ?? ''),
     error: list.error,
     more: list.hasNextPage ? () => void list.fetchNextPage() : null,
   };

@@ -150,6 +150,37 @@ describeChromium('the members of an organisation', (found) => {
     expect(errors).toEqual([]);
   });
 
+  it('stay listed where they cannot be read again, and what was done last can be undone', async () => {
+    const { page, org } = await curates(['reader']);
+    await page.route(/curating\.members/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Change role: Member ther_0' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^Curator/ }).check();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await says(page, 'The role of Member ther_0 is now: Curator.');
+    await page
+      .getByRole('alert')
+      .getByText(/lost its server/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await says(page, /^Undone: the role of Member ther_0 is again: Reader\./);
+    expect(await roleIn(org, 'u_other_0')).toBe('reader');
+  });
+
+  it('are listed no more once the reader is no curator', async () => {
+    const { page } = await curates(['reader']);
+    await page.getByRole('button', { name: 'Change role: Ada Lovelace' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^Reader/ }).check();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/That needs the role of curator/)
+      .waitFor();
+    await expect.poll(() => rows(page).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Make an invitation' }).count()).toBe(0);
+  });
+
   it('are shown what a lower role ends, and keep the one that the sign-in service gives, with why', async () => {
     provider.signsIn = 'bob';
     provider.people.set('bob', { name: 'Bob', groups: ['staff'] });
