@@ -219,6 +219,22 @@ describeChromium('a contribution', (found) => {
       .waitFor();
   });
 
+  it('rests on the document that the form shows, also after others were found', async () => {
+    const { page } = await asked('Pluto');
+    await opens(page, 'Corroborate');
+    await tries(page);
+    const append = form(page).getByRole('button', { name: 'Append to the log' });
+    await append.waitFor();
+    const shown = form(page).getByLabel('Document', { exact: true });
+    const tried = await shown.inputValue();
+    await form(page).getByLabel('Find another document').fill('About Mars');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => shown.inputValue()).not.toBe(tried);
+    await append.waitFor({ state: 'detached' });
+    await shown.selectOption(tried);
+    await append.waitFor();
+  });
+
   it('is not open to a stranger, who reads what it takes', async () => {
     const { page } = await asked('Pluto', {}, null);
     await opens(page, 'Annotate');

@@ -1,5 +1,6 @@
 /** What a contribution rests on: a document here, found by words, or a page of the web. */
 import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { sayContribute } from '../catalogues/contribute.ts';
 import type { Grounds as Found, ShownAnswer } from '../trpc.ts';
 import { FindGrounds } from './find-grounds.tsx';
@@ -48,7 +49,8 @@ export function Grounds({ answer, onFound }: GroundsProps): ReactNode {
             answer={answer}
             label={sayContribute('findDocument')}
             onFound={({ documents: more }) => {
-              setFound(more);
+              // The form is read with what it shows now: what was chosen before may be gone.
+              flushSync(() => setFound(more));
               onFound();
             }}
             countOf={(grounds) => grounds.documents.length}

@@ -1,5 +1,6 @@
 /** The statement that is to take the place of another: one that a document here makes. */
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { sayContribute } from '../catalogues/contribute.ts';
 import type { ShownAnswer } from '../trpc.ts';
 import { type AnswerStatement, statedBy } from './contribution.ts';
@@ -31,7 +32,8 @@ export function Successor({ answer, onFound }: SuccessorProps): ReactNode {
         answer={answer}
         label={sayContribute('findStatement')}
         onFound={({ statements: more }) => {
-          setFound(more);
+          // The form is read with what it shows now: what was chosen before may be gone.
+          flushSync(() => setFound(more));
           onFound();
         }}
         countOf={(grounds) => grounds.statements.filter(({ claim }) => !own.has(claim)).length}
