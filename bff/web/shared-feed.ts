@@ -9,7 +9,8 @@ import { client, type WatchEvent } from './trpc.ts';
 import { covers, unionOf, type WatchScope } from './watch-scope.ts';
 
 export interface FeedHandlers {
-  readonly onEvent: (event: WatchEvent) => void;
+  /** @param at when the stream spoke last, epoch milliseconds: what is said again is no sign of life */
+  readonly onEvent: (event: WatchEvent, at: number) => void;
   /** The connection broke; it may come back by itself. */
   readonly onLost: () => void;
   /** It does not come back: subscribe anew. */
@@ -21,7 +22,7 @@ type Message =
   | { readonly kind: 'want'; readonly id: string; readonly scope: WatchScope; readonly renew: boolean }
   | { readonly kind: 'leave'; readonly id: string }
   /** From the window with the stream: to one subscription, null to all. */
-  | { readonly kind: 'event'; readonly to: string | null; readonly event: WatchEvent }
+  | { readonly kind: 'event'; readonly to: string | null; readonly event: WatchEvent; readonly at: number }
   | { readonly kind: 'lost' | 'stopped'; readonly to: null }
   /** Another window has the stream now: say again what is wanted. */
   | { readonly kind: 'elected' };
@@ -109,7 +110,7 @@ export class SharedFeed {
   #deliver(message: Extract<Message, { readonly to: string | null }>): void {
     for (const [id, { handlers }] of this.#own) {
       if (message.to !== null && message.to !== id) continue;
-      if (message.kind === 'event') handlers.onEvent(message.event);
+      if (message.kind === 'event') handlers.onEvent(message.event, message.at);
       else if (message.kind === 'lost') handlers.onLost();
       else handlers.onStopped();
     }
@@ -147,7 +148,11 @@ export class SharedFeed {
 
   /** What a subscription that comes later has missed. */
   #replay(id: string): void {
-    for (const event of this.#active?.log.events() ?? []) this.#send({ kind: 'event', to: id, event });
+    if (this.#active !== null) this.#sendLog(this.#active, id);
+  }
+
+  #sendLog({ log }: Upstream, to: string | null): void {
+    for (const event of log.events()) this.#send({ kind: 'event', to, event, at: log.lastAt });
   }
 
   #open(scope: WatchScope): void {
@@ -171,9 +176,10 @@ export class SharedFeed {
   }
 
   #take(upstream: Upstream, event: WatchEvent): void {
-    upstream.log.add(event);
+    const at = Date.now();
+    upstream.log.add(event, at);
     if (upstream === this.#active) {
-      this.#send({ kind: 'event', to: null, event });
+      this.#send({ kind: 'event', to: null, event, at });
       return;
     }
     // Until it is live, what the one before says is newer.
@@ -185,10 +191,11 @@ export class SharedFeed {
     this.#active?.close();
     this.#active = upstream;
     this.#next = null;
-    for (const event of upstream.log.events()) this.#send({ kind: 'event', to: null, event });
+    this.#sendLog(upstream, null);
   }
 
   #lose(upstream: Upstream): void {
+    upstream.log.clear();
     if (upstream !== this.#active) return;
     this.#send({ kind: 'lost', to: null });
     if (this.#next !== null) this.#promote(this.#next);

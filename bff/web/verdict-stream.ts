@@ -119,8 +119,8 @@ export class VerdictStream {
       retry ??= setTimeout(() => this.#reopen(connection), RETRY_MS);
     };
     const handlers = {
-      onEvent: (event: WatchEvent) => {
-        if (isOpen) this.#receive(connection, event);
+      onEvent: (event: WatchEvent, at: number) => {
+        if (isOpen) this.#receive(connection, event, at);
       },
       onLost: () => {
         if (isOpen) lose();
@@ -144,7 +144,7 @@ export class VerdictStream {
     this.#publish();
   }
 
-  #receive(connection: Connection, event: WatchEvent): void {
+  #receive(connection: Connection, event: WatchEvent, at: number): void {
     if (hasFallenSilent(connection.stream)) {
       this.#reopen(connection);
       return;
@@ -153,7 +153,7 @@ export class VerdictStream {
     if (event.type === 'state') this.#known = withState(this.#known, event);
     if (event.type === 'inbox') this.#inbox = event;
     if (event.type === 'evidence') this.#evidence = new Map(this.#evidence).set(event.answer_id, event.seq);
-    this.#change(connection, withEvent(connection.stream, event, Date.now()));
+    this.#change(connection, withEvent(connection.stream, event, at));
   }
 
   #change(connection: Connection, stream: StreamState): void {

@@ -295,6 +295,22 @@ describeChromium('what a page shows as current', (found) => {
     expect(await service(page).innerText()).toBe('');
   });
 
+  it('what a lost stream said is not current anywhere on the page', async () => {
+    const page = await open();
+    await ask(page);
+    await live(page);
+    const port = Number(new URL(server.url).port);
+    await server[Symbol.asyncDispose]();
+    await history(page).getByText('Not current. Last known: Sources hold').waitFor();
+    // Another place watches other answers: it asks for what the stream has said.
+    await page.getByRole('link', { name: 'Adduce' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForTimeout(3 * TIMING.beat);
+    expect(await coloured(page)).toBe(0);
+    server = await start(port);
+    await history(page).locator('[data-tone="PASS"]').waitFor();
+  });
+
   it('without its engine it is grey, speaks of degraded service by itself, and recovers by itself', async () => {
     await using engineFolder = await dataFolder();
     let engine = await startWholeServer({ folder: engineFolder.path });

@@ -43,11 +43,22 @@ const verdict = (answerId: string, seq: number): WatchEvent => ({
 const evidence: WatchEvent = { type: 'evidence', answer_id: 'a', seq: 9 };
 
 describe('what a window is sent that comes later', () => {
-  function sentAfter(...events: readonly WatchEvent[]): readonly WatchEvent[] {
+  function logOf(...events: readonly WatchEvent[]): FeedLog {
     const log = new FeedLog();
-    for (const event of events) log.add(event);
-    return log.events();
+    for (const [at, event] of events.entries()) log.add(event, at);
+    return log;
   }
+  const sentAfter = (...events: readonly WatchEvent[]) => logOf(...events).events();
+
+  it('is nothing that was said before the connection broke, which is not known to hold', () => {
+    const log = logOf(watching, verdict('a', 1), live(1));
+    log.clear();
+    expect(log.events()).toEqual([]);
+  });
+
+  it('counts as said when the stream spoke last, and not when the window came', () => {
+    expect(logOf(watching, verdict('a', 1), live(1)).lastAt).toBe(2);
+  });
 
   it('is the latest of each answer, and that the stream is live at the end', () => {
     expect(
