@@ -14,6 +14,8 @@ import { launch, openPage, violations } from './browser-page.ts';
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 const WIDTHS = [360, 768, 1280];
 const SCHEMES = ['light', 'dark'] as const;
+/** More than between two looks at what the server has read. */
+const FOLLOWED_MS = 1_000;
 const FILES = /\/api\/uploads\/[^/]+\/files/;
 
 const textFile = (name: string, text: string) => {
@@ -204,6 +206,28 @@ describeChromium('adding documents', (found) => {
     expect((await server.engine.store.corpora()).map(({ name }) => name)).not.toContain('cancelled');
     await page.getByRole('button', { name: 'Add more' }).click();
     await page.getByText(/Drop files or folders here/).waitFor();
+  });
+
+  it('that is cancelled while the server begins to read stays cancelled', async () => {
+    const { page } = await opens();
+    await into(page, 'overtaken');
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/documents\.start/, async (route) => {
+      const reply = await route.fetch();
+      begun.resolve();
+      await held.promise;
+      await route.fulfill({ response: reply });
+    });
+    await files(page).setInputFiles([textFile('overtaken.txt', 'Pan has 1 gap.')]);
+    await add(page);
+    await begun.promise;
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const late = page.waitForResponse(/documents\.start/);
+    held.resolve();
+    await late;
+    await page.waitForTimeout(FOLLOWED_MS);
+    await page.getByText(/^Cancelled\./).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   });
 
   it('takes what is dropped, and two files of one name are one and a reason', async () => {

@@ -106,7 +106,7 @@ async function attempt(): Promise<void> {
   try {
     if (isNothingToSend()) return update({ stage: 'done' });
     const corpus = adding?.corpus ?? '';
-    const upload = known ?? (await client.documents.begin.mutate({ corpus }));
+    const upload = known ?? (await begin(corpus, signal));
     update({ upload });
     await sendAll(upload.id, signal);
     signal.throwIfAborted();
@@ -126,6 +126,14 @@ async function attempt(): Promise<void> {
     }
     update({ stage: 'stopped', problem });
   }
+}
+
+/** One that was cancelled before the server knew of it is cancelled there, too. */
+async function begin(corpus: string, signal: AbortSignal): Promise<UploadView> {
+  const upload = await client.documents.begin.mutate({ corpus });
+  if (signal.aborted) await client.documents.cancel.mutate({ id: upload.id });
+  signal.throwIfAborted();
+  return upload;
 }
 
 function isNothingToSend(): boolean {
@@ -178,6 +186,8 @@ async function sendOne(
 
 async function follow(upload: UploadView, signal: AbortSignal): Promise<void> {
   for (let seen = upload; ; ) {
+    // What a reply says that comes after the end is of an upload that is shown no more.
+    signal.throwIfAborted();
     if (seen.state !== 'open') update({ upload: seen, stage: seen.state });
     if (seen.state !== 'waiting' && seen.state !== 'reading') break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
