@@ -271,6 +271,18 @@ describeChromium('the library', (found) => {
     await expect.poll(() => titles(page)).toEqual(['Saturn']);
   });
 
+  it('undoes what was done last in another list, too', async () => {
+    const { page } = await reader();
+    await open(page, '?folder=Rings');
+    await box(page, 'Saturn').check();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await undo(page).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => entries(page).count()).toBe(PLANETS.length - 1);
+    await undo(page).click();
+    await expect.poll(() => entries(page).count()).toBe(PLANETS.length);
+  });
+
   it('says why a deed failed, and leaves everything selected', async () => {
     const { page } = await reader();
     await open(page);

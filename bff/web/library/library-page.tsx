@@ -6,9 +6,10 @@ import { useTitle } from '../use-title.ts';
 import { Comparison } from './comparison.tsx';
 import { Filters } from './filters.tsx';
 import { ForgetHistory } from './forget-history.tsx';
-import { filterOf, LIBRARY, LISTS, libraryAddress } from './place.ts';
+import { filterOf, LIBRARY, LISTS, type LibraryPlace, libraryAddress } from './place.ts';
 import { RemovedList } from './removed-list.tsx';
 import { SavedEntries } from './saved-entries.tsx';
+import { useChanges } from './use-changes.ts';
 import { LibraryContext, useLibraryPlace } from './use-library-place.ts';
 import '../answer/answer.css';
 import './library.css';
@@ -19,8 +20,6 @@ export default function LibraryPage(): ReactNode {
   const { place } = travel;
   const title = [saySaved('title'), 'Adduce'].join(' · ');
   useTitle(title);
-  // What is selected is of one list: another one begins with nothing selected.
-  const list = useMemo(() => JSON.stringify(filterOf(place)), [place]);
   return (
     <LibraryContext value={travel}>
       <article className="library" aria-labelledby="library-title">
@@ -31,19 +30,25 @@ export default function LibraryPage(): ReactNode {
             <h1 id="library-title">{saySaved('title')}</h1>
             <p className="lead">{saySaved('lead')}</p>
             <Lists />
-            {place.list === 'removed' ? (
-              <RemovedList />
-            ) : (
-              <>
-                <Filters />
-                <SavedEntries key={list} />
-              </>
-            )}
+            {place.list === 'removed' ? <RemovedList /> : <Saved place={place} />}
             <ForgetHistory />
           </>
         )}
       </article>
     </LibraryContext>
+  );
+}
+
+function Saved({ place }: { readonly place: LibraryPlace }): ReactNode {
+  // What was done can be undone while the list is narrowed or widened.
+  const changes = useChanges();
+  // What is selected is of one list: another one begins with nothing selected.
+  const list = useMemo(() => JSON.stringify(filterOf(place)), [place]);
+  return (
+    <>
+      <Filters />
+      <SavedEntries key={list} changes={changes} />
+    </>
   );
 }
 

@@ -9,14 +9,13 @@ import { SavedCards } from './saved-cards.tsx';
 import type { ShownEntries } from './saved-cells.tsx';
 import { SavedTable } from './saved-table.tsx';
 import { UndoNotice } from './undo-notice.tsx';
-import { useChanges } from './use-changes.ts';
+import type { LibraryChanges } from './use-changes.ts';
 import { type Library, ROWS, useLibrary } from './use-library.ts';
 import { useLibraryTravel } from './use-library-place.ts';
 
-export function SavedEntries(): ReactNode {
+export function SavedEntries({ changes }: { readonly changes: LibraryChanges }): ReactNode {
   const { place } = useLibraryTravel();
   const library = useLibrary(place);
-  const changes = useChanges();
   const heading = useRef<HTMLHeadingElement>(null);
   const { selected, select, clear } = useSelection();
   const isWide = useWide();
