@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { sayAnswer } from '../catalogues/answer.ts';
+import { readAnew } from '../read-anew.ts';
 import { messageOf, type SavedEntry, type ShownAnswer, trpc } from '../trpc.ts';
 import { useSaved } from '../use-lists.ts';
 import { savedFields } from './saved-fields.ts';
@@ -18,7 +19,7 @@ export function SaveForm({ answer }: SaveFormProps): ReactNode {
   const saved = useSaved().items.find((one) => one.answer_id === answer.answer_id) ?? null;
   const save = useMutation(
     trpc.saved.save.mutationOptions({
-      onSuccess: () => cache.invalidateQueries({ queryKey: trpc.saved.list.infiniteQueryKey() }),
+      onSuccess: () => readAnew(cache, { queryKey: trpc.saved.list.infiniteQueryKey() }),
     }),
   );
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { changeListed } from '../change-listed.ts';
+import { readAnew } from '../read-anew.ts';
 import {
   client,
   messageOf,
@@ -55,7 +56,7 @@ export function useInboxEvents(event: InboxEvent | null): void {
   useEffect(() => {
     if (event === null) return;
     setUnseen(cache, event);
-    void cache.invalidateQueries(trpc.questions.pathFilter());
+    void readAnew(cache, trpc.questions.pathFilter());
     const next = new AbortController();
     for (const show of SHOWS) void readFirst(cache, show, next.signal);
     return () => next.abort();
@@ -68,7 +69,7 @@ async function readFirst(cache: QueryClient, show: Show, signal: AbortSignal): P
   cache.removeQueries({ queryKey, type: 'inactive' });
   const list = cache.getQueryCache().find({ queryKey });
   if (list === undefined) return;
-  if (list.state.data === undefined) return cache.invalidateQueries({ queryKey });
+  if (list.state.data === undefined) return readAnew(cache, { queryKey });
   const first = await client.turned.list.query({ show, limit: PAGE }, { signal }).catch(() => null);
   if (first === null || signal.aborted) return;
   changeListed<InboxPages>(cache, queryKey, (here) => withFirst(here, first));
@@ -135,7 +136,7 @@ export function useUnwatch() {
   const cache = useQueryClient();
   const onSettled = (): void => {
     void cache.invalidateQueries({ queryKey: UNSEEN });
-    void cache.invalidateQueries(trpc.questions.pathFilter());
+    void readAnew(cache, trpc.questions.pathFilter());
     for (const show of SHOWS) void cache.resetQueries({ queryKey: listOf(show).queryKey });
   };
   return useMutation(trpc.questions.unwatch.mutationOptions({ onSettled }));
@@ -145,7 +146,7 @@ export function useWatch() {
   const cache = useQueryClient();
   return useMutation(
     trpc.questions.watch.mutationOptions({
-      onSuccess: () => cache.invalidateQueries(trpc.questions.pathFilter()),
+      onSuccess: () => readAnew(cache, trpc.questions.pathFilter()),
     }),
   );
 }
