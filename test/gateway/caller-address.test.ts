@@ -2,6 +2,7 @@ import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callerAddress, networkOf } from '../../gateway/caller-address.ts';
+import { cpuMs } from '../cpu-time.ts';
 
 const PROXIES = new BlockList();
 PROXIES.addSubnet('10.0.0.0', 8, 'ipv4');
@@ -83,11 +84,12 @@ describe('the caller behind proxies', () => {
 
   it('is found in a header of ten kilobytes at once', () => {
     const hops = Array.from({ length: 1_000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`);
-    const started = performance.now();
-    expect(callerOf('10.0.0.1', ['192.0.2.7', ...hops].join(', '))).toBe('192.0.2.7');
-    expect(callerOf('10.0.0.1', ','.repeat(10_000))).toBe('10.0.0.1');
-    expect(callerOf('10.0.0.1', 'a'.repeat(10_000))).toBe('10.0.0.1');
-    expect(performance.now() - started).toBeLessThan(200);
+    const ms = cpuMs(() => {
+      expect(callerOf('10.0.0.1', ['192.0.2.7', ...hops].join(', '))).toBe('192.0.2.7');
+      expect(callerOf('10.0.0.1', ','.repeat(10_000))).toBe('10.0.0.1');
+      expect(callerOf('10.0.0.1', 'a'.repeat(10_000))).toBe('10.0.0.1');
+    });
+    expect(ms).toBeLessThan(200);
   });
 
   it('is unknown where the socket has closed', () => {

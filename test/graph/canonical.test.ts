@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMITS, decodeCanonical, decodeCbor, encodeCanonical } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';
+import { cpuMs } from '../cpu-time.ts';
 import invalid from '../vectors/cbor_invalid.json' with { type: 'json' };
 import valid from '../vectors/cbor_valid.json' with { type: 'json' };
 
@@ -372,9 +373,7 @@ describe('decodeCbor', () => {
 
   it('reads a map of 49,999 members in time linear in its size', () => {
     const bytes = encodeCanonical(Object.fromEntries(Array.from({ length: 49_999 }, (_, i) => [`k${i}`, 0])));
-    const start = performance.now();
-    decodeCbor(bytes);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(cpuMs(() => decodeCbor(bytes))).toBeLessThan(2_000);
   });
 });
 

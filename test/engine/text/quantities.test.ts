@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findQuantities } from '../../../engine/text/quantities.ts';
 import { tokenise } from '../../../engine/text/tokens.ts';
+import { cpuMs } from '../../cpu-time.ts';
 
 function found(sentence: string): string[] {
   return findQuantities(sentence, tokenise(sentence, 'en')).map((q) => {
@@ -68,8 +69,6 @@ describe('a sentence of thousands of dates and numbers', () => {
   it.each(['from 2010 to 2012 ', 'in 2012, 7 moons, '])('is read in linear time: %j', (unit) => {
     const sentence = unit.repeat(100_000 / unit.length);
     const tokens = tokenise(sentence, 'en');
-    const started = performance.now();
-    findQuantities(sentence, tokens);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(cpuMs(() => findQuantities(sentence, tokens))).toBeLessThan(1_500);
   });
 });

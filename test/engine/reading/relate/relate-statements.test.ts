@@ -9,6 +9,7 @@ import {
 } from '../../../../engine/reading/relate/relate-statements.ts';
 import type { Statement } from '../../../../engine/reading/relate/statement.ts';
 import { CONTRADICTIONS, SUPPORTED, TRAPS } from '../../../../eval/train/rated-statements.ts';
+import { cpuMs } from '../../../cpu-time.ts';
 
 const statement = (text: string, title = '', more: Partial<Statement> = {}): Statement => ({
   text,
@@ -172,12 +173,13 @@ const HOSTILE = {
 
 test.each(Object.entries(HOSTILE))('is soon done with 100 kB of %s', (_, part) => {
   const long = part.repeat(Math.ceil(100_000 / part.length));
-  const began = performance.now();
-  for (let round = 0; round < 5; round += 1) {
-    expect(relate(long, long).relation).toBeNull();
-    expect(relate('The bridge has 12 arches.', long).relation).toBeNull();
-  }
-  expect(performance.now() - began).toBeLessThan(2_000);
+  const ms = cpuMs(() => {
+    for (let round = 0; round < 5; round += 1) {
+      expect(relate(long, long).relation).toBeNull();
+      expect(relate('The bridge has 12 arches.', long).relation).toBeNull();
+    }
+  });
+  expect(ms).toBeLessThan(2_000);
 });
 
 test('is symmetric, never contradicts a statement by itself, and never throws', () => {

@@ -5,9 +5,10 @@ import {
   MAX_REQUEST_BYTES,
   MAX_TOKENS,
 } from '../../../../gateway/graphql/cost/limits.ts';
+import { cpuMsSince } from '../../../cpu-time.ts';
 import { post, type RunningServer, startServer, storeFolder } from '../graphql-server.ts';
 
-/** Whatever is asked, the reply is there within a second. */
+/** Whatever is asked, the reply is there within a second: of the processor, which others may have meanwhile. */
 const PATIENCE_MS = 1_000;
 
 const ADDR = `c1${'a'.repeat(26)}`;
@@ -48,9 +49,9 @@ describe('a hostile query', () => {
   });
 
   async function refusalOf(query: string, variables?: object) {
-    const started = performance.now();
+    const before = process.cpuUsage();
     const { status, body } = await post(server.url, query, { variables });
-    expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
+    expect(cpuMsSince(before)).toBeLessThan(PATIENCE_MS);
     expect(body.data ?? null, JSON.stringify(body)).not.toSatisfy((data: unknown) =>
       Object.values(data ?? {}).some((value) => value !== null),
     );
