@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
 /** For a machine that many share: nothing here is about time. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
-/** Resolves once `check` throws no more; fails as it does when that does not come about. */
-export function eventually(check: () => unknown): Promise<unknown> {
+/** Resolves with what `check` gives once it throws no more; fails as it does when that does not come about. */
+export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: PATIENCE_MS });
 }
 

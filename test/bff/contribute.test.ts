@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTRIBUTE } from '../../bff/features.ts';
 import { writeInvitation } from '../../bff/invitation.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
@@ -7,6 +7,7 @@ import { openSessionKey } from '../../bff/session-key.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { disputeBy } from '../engine/annotated.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
+import { eventually } from '../eventually.ts';
 import { type Visitor, visitor } from './browser.ts';
 import {
   claimsOf,
@@ -315,7 +316,7 @@ describe('an append', () => {
     isAway = false;
     const ids = new Set<string>();
     for (let tries = 0; tries < 2; tries += 1) {
-      const reply = await vi.waitFor(async () => {
+      const reply = await eventually(async () => {
         const sent = await guest.send('POST', '/api/contributions', body);
         expect(sent.status).toBe(201);
         return sent;

@@ -1,13 +1,14 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADD_DOCUMENTS, MAKE_CORPORA } from '../../bff/features.ts';
 import { ingestSource } from '../../bin/cli/ingest-source.ts';
 import { pathsOf } from '../../bin/cli/sources.ts';
 import { readRange } from '../../graph/store/ranges.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { TestClock } from '../engine/test-engine.ts';
+import { eventually } from '../eventually.ts';
 import { type Reply, type Visitor, visitor } from './browser.ts';
 import { dataFolder, ingestMoons, startWholeServer, type WholeServer } from './whole-server.ts';
 
@@ -52,7 +53,7 @@ async function sends(id: string, name: string, content: string | Uint8Array, by 
 async function reads(id: string, by = reader) {
   const started = await by.send('POST', `/api/uploads/${id}`);
   expect(started.status).toBe(202);
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { body } = await by.send('GET', `/api/uploads/${id}`);
     expect(['done', 'failed', 'cancelled']).toContain(body.state);
     return body;
@@ -243,7 +244,7 @@ describe('a file is left out', () => {
       sent.write('half of it', () => setTimeout(() => sent.destroy(), 50));
       sent.on('close', () => resolve());
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await reader.send('GET', `/api/uploads/${id}`)).body.files).toBe(0);
       expect(await readdir(join(folder.path, 'uploads', id))).toEqual([]);
     });

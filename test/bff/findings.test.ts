@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { EventSource } from 'eventsource';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FindingTransition, SubscribeFindings } from '../../bff/engine-findings.ts';
 import type { AppRouter } from '../../bff/router.ts';
 import type { WatchEvent } from '../../bff/watch-event.ts';
@@ -144,12 +144,12 @@ describe('the bridge of findings', () => {
     const { reader, id, claim } = await asked();
     await reader.send('POST', '/api/saved', { answer_id: id, title: 'Moons' });
     await disputeTwice(server, claim);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       for (const list of ['history', 'saved']) {
         const { body } = await reader.send('GET', `/api/${list}`);
         expect(body.items[0].findings_state).toBe('FAIL');
       }
-    }, 5_000);
+    });
   });
 });
 

@@ -265,7 +265,6 @@ describe('a verdict that changes', () => {
     for (const claim of await claimsOf(server, answers[0] ?? '')) await disputeTwice(server, claim);
     await expect
       .poll(async () => (await reader.send('GET', '/api/saved?changed=true')).body.items, {
-        timeout: 20_000,
         interval: 1_500,
       })
       .toMatchObject([{ title: 'Ring count', findings_state: 'FAIL', saved_state: 'PASS' }]);

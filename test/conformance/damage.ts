@@ -184,11 +184,9 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
       const away = createTestEngine(failing(store, () => isAway));
       await engine.withdraw({ artefact: record.artefact_id, reason: 'x', by: null });
       const stop = away.monitor.follow((fault) => faults.push(fault));
-      await expect.poll(() => faults.length, { timeout: 5_000 }).toBeGreaterThan(0);
+      await expect.poll(() => faults.length).toBeGreaterThan(0);
       isAway = false;
-      await expect
-        .poll(async () => (await found(engine)).at(-1), { timeout: 10_000 })
-        .toBe('UNKNOWN FAIL coverage_lost');
+      await expect.poll(async () => (await found(engine)).at(-1)).toBe('UNKNOWN FAIL coverage_lost');
       await stop();
       expect(faults.every((fault) => fault instanceof StoreUnavailable)).toBe(true);
     });

@@ -133,14 +133,11 @@ describe('adduce artefact', { timeout: PATIENCE_MS }, () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/withdrawn by ann: retracted by its author \(log entry \d+\)/);
     await expect
-      .poll(
-        async () => {
-          const response = await fetch(new URL(`/v1/provenance/${artefact}`, server.url));
-          const { provenance: found } = (await response.json()) as { provenance: z.infer<typeof provenance> };
-          return [found.withdrawn?.by, found.answers.items[0]?.findings_state];
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const response = await fetch(new URL(`/v1/provenance/${artefact}`, server.url));
+        const { provenance: found } = (await response.json()) as { provenance: z.infer<typeof provenance> };
+        return [found.withdrawn?.by, found.answers.items[0]?.findings_state];
+      })
       .toEqual(['ann', expect.stringMatching(/WARN|FAIL/)]);
     const again = await adduceJson(withdraw, settings);
     expect(again).toMatchObject({ code: 0, document: { repeated: true, by: 'ann' } });

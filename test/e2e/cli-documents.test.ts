@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Visitor, visitor } from '../bff/browser.ts';
+import { eventually } from '../eventually.ts';
 import { type Served, serve } from './cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -77,7 +78,7 @@ describe('documents that are added to a running service', { timeout: PATIENCE_MS
       }),
     ).join('\n');
     const id = await begins('many', { 'dams.jsonl': lines });
-    await vi.waitFor(async () => expect((await stateOf(id)).state).toBe('reading'));
+    await eventually(async () => expect((await stateOf(id)).state).toBe('reading'));
     await reader.send('DELETE', `/api/uploads/${id}`);
     expect((await ended(id)).state).toBe('cancelled');
     // Its folder stays: the log may name it as a source (ADR 81).

@@ -9,10 +9,8 @@ import { appendEvidence, ask, askContradicted, bearer, call, errorOf, postJson }
 import type { Deployment, StoreKind } from './deployment.ts';
 import { deployFacts, FACTS, ingestDocuments, QUESTIONS, remeasured } from './facts.ts';
 import { followFindings, verdictsOf } from './follow-findings.ts';
-import { SLOW } from './slow.ts';
+import { LIVE, SLOW } from './slow.ts';
 
-/** From an append to its transition at every subscriber. */
-const LIVE = { timeout: 5_000, interval: 20 };
 /** A plain script without types, as a reader would take it. */
 const READERS_FOLD: string = '../../docs/readers-fold.mjs';
 const [{ q }] = QUESTIONS;

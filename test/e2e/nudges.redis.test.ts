@@ -7,10 +7,7 @@ import { appendEvidence, ask } from './caller.ts';
 import { EMBEDDED } from './deployment.ts';
 import { deployFacts, QUESTIONS } from './facts.ts';
 import { followLedger } from './follow-evidence.ts';
-
-/** Four services are started, one after another. */
-const SLOW = { timeout: 180_000 } as const;
-const LIVE = { timeout: 10_000, interval: 20 };
+import { LIVE, SLOW } from './slow.ts';
 
 describeRedis('two services with nudges', (program) => {
   test('follow each other while Redis is there, gone, and there again, and end as asked', SLOW, async () => {

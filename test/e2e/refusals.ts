@@ -9,11 +9,10 @@ import { appendEvidence, ask, bearer, call, errorOf, type JsonReply, postJson } 
 import type { Deployment, StoreKind } from './deployment.ts';
 import { deployFacts, FACTS, QUESTIONS } from './facts.ts';
 import { followFindings, verdictsOf } from './follow-findings.ts';
-import { SLOW } from './slow.ts';
+import { LIVE, SLOW } from './slow.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CBOR_TYPE = { 'content-type': 'application/cbor' };
-const LIVE = { timeout: 5_000, interval: 20 };
 const QUESTION = { q: QUESTIONS[0].q };
 const MEGABYTE = 1_000_000;
 

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentIngest } from '../../../bff/documents/ingest-folder.ts';
 import { type Upload, Uploads } from '../../../bff/documents/uploads.ts';
+import { eventually } from '../../eventually.ts';
 
 const OWNER = { user: 'ada', reader: 'reader-ada' };
 const REPORT = { added: 1, changed: 0, unchanged: 0, claims: 1, skipped: [], skippedCount: 0 };
@@ -43,7 +44,7 @@ async function starts(): Promise<Upload> {
   return upload;
 }
 
-const ends = (upload: Upload, state: Upload['state']) => vi.waitFor(() => expect(upload.state).toBe(state));
+const ends = (upload: Upload, state: Upload['state']) => eventually(() => expect(upload.state).toBe(state));
 const settled = (upload: Upload) => readdir(join(folder, 'documents', 'sky', upload.id));
 
 describe('an upload whose reading fails', () => {
@@ -104,7 +105,7 @@ describe('an upload whose reading fails', () => {
     };
     const first = await starts();
     await ends(first, 'failed');
-    await vi.waitFor(() => expect(faults).toMatchObject([{ message: 'no report' }, { code: 'ENOTDIR' }]));
+    await eventually(() => expect(faults).toMatchObject([{ message: 'no report' }, { code: 'ENOTDIR' }]));
     for (const place of places) await rm(place);
     ingest = async () => REPORT;
     await ends(await starts(), 'done');

@@ -1,17 +1,16 @@
 /** Conformance: what is read for a caller who leaves, and what goes on all the same. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { forCaller, forEverybody } from '../../../graph/caller.ts';
 import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
 import { readRecord } from '../../../graph/store/records.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
+import { until } from '../../eventually.ts';
 import { type StoreTest, save } from './harness.ts';
 import { answer, answerId, artefactId, at, CORPUS, changes, claimAddr, hash, TENANT } from './records.ts';
 
 const LEFT = new Error('nobody waits any longer');
 const VIEW = { seq: 1_000, until: at(1_000) };
 /** Within this a commit is notified, with room for a slow machine. */
-const HEARD_MS = 2_000;
 
 /** One read of each kind. */
 const READS: readonly ((reader: GraphReader) => Promise<unknown>)[] = [
@@ -102,7 +101,7 @@ export function describeCallers(test: StoreTest): void {
     await forCaller(AbortSignal.abort(LEFT), () =>
       store.transact((tx) => tx.save(changes({ answers: [answer(1)] }))),
     );
-    for (let waited = 0; heard.length === 0 && waited < HEARD_MS; waited += 10) await sleep(10);
+    await until(() => heard.length > 0);
     stop();
     expect(heard[0]).toEqual([answer(1)]);
   });

@@ -9,6 +9,7 @@ import type {
   GraphTransaction,
   TransactionReader,
 } from '../../../graph/store/store.ts';
+import { until } from '../../eventually.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
   annotation,
@@ -42,7 +43,6 @@ const WRITERS = 64;
 const BATCH = 2_000;
 const MAX_PAGE = 1_000;
 /** Within this a commit is notified, with room for a slow machine. */
-const HEARD_MS = 2_000;
 const VIEW = { seq: BATCH, until: at(1_000_000) };
 
 const EVERYTHING = changes({
@@ -134,11 +134,6 @@ async function append(tx: GraphTransaction): Promise<number> {
 
 async function seqs(store: GraphStore): Promise<number[]> {
   return (await store.entries({ after: -1, limit: MAX_PAGE, types: null })).map((one) => one.entry.seq);
-}
-
-/** Waits until `heard` holds; the last check is the caller's. */
-async function until(heard: () => boolean): Promise<void> {
-  for (let waited = 0; waited < HEARD_MS && !heard(); waited += 10) await sleep(10);
 }
 
 export function describeTransactions(test: StoreTest): void {

@@ -69,7 +69,7 @@ describe('the findings monitor', () => {
     const faults: unknown[] = [];
     const stop = engine.monitor.follow((fault) => faults.push(fault));
     await ingestInto(elsewhere, 'sky', [state('b', 82, '2026-09-02')]);
-    await expect.poll(() => transitions(engine), { timeout: 5_000 }).toHaveLength(2);
+    await expect.poll(() => transitions(engine)).toHaveLength(2);
     await stop();
     await ingestInto(elsewhere, 'sky', [state('c', 82, '2026-09-03')]);
     await new Promise((resolve) => setTimeout(resolve, 400));

@@ -74,7 +74,7 @@ describe.skipIf(reason !== null)(
       await sleep(600);
       expect(await store.writeRefusal()).toMatch(/disk is full/);
       await disk.clear();
-      await expect.poll(() => store.writeRefusal(), { timeout: 5_000 }).toBeNull();
+      await expect.poll(() => store.writeRefusal()).toBeNull();
       expect(await append(store, 60_000)).toBe((await store.head()).size - 1);
     });
 

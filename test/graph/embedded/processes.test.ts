@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../../eventually.ts';
 import { append, range, storedSeqs } from './append.ts';
 import { openForTest, testFolder } from './folder.ts';
 
@@ -12,7 +13,6 @@ const SCRIPT = fileURLToPath(new URL('append-process.ts', import.meta.url));
 const KILL_ROUNDS = 3;
 const FOREVER = 1_000_000;
 /** The port promises 250 ms; the rest is for a loaded machine. */
-const HEARD_MS = 1_000;
 
 interface Writer {
   readonly child: ChildProcess;
@@ -38,11 +38,7 @@ function startWriter(path: string, count: number): Writer {
   return start(process.execPath, [SCRIPT, path, String(count)]);
 }
 
-async function until(holds: () => boolean, limitMs: number): Promise<void> {
-  for (let waited = 0; waited < limitMs && !holds(); waited += 5) await sleep(5);
-}
-
-describe('two processes on one store', { timeout: 30_000 }, () => {
+describe('two processes on one store', () => {
   it('lose and double nothing when they write at once', async () => {
     const path = await testFolder();
     const writers = [startWriter(path, 100), startWriter(path, 100)];
@@ -59,7 +55,7 @@ describe('two processes on one store', { timeout: 30_000 }, () => {
     store.onCommit((size) => heard.push(size));
     const writer = startWriter(path, 3);
     await writer.ended;
-    await until(() => heard.includes(3), HEARD_MS);
+    await until(() => heard.includes(3));
     expect(heard.at(-1)).toBe(3);
     expect(await storedSeqs(store)).toEqual(range(3));
   });
@@ -82,13 +78,13 @@ describe('two processes on one store', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a process that is killed while it writes', { timeout: 30_000 }, () => {
+describe('a process that is killed while it writes', () => {
   it('loses no acknowledged entry and leaves none in part', async () => {
     const path = await testFolder();
     const acknowledged: number[] = [];
     for (let round = 0; round < KILL_ROUNDS; round += 1) {
       const writer = startWriter(path, FOREVER);
-      await until(() => writer.lines.length > 20 * (round + 1), 10_000);
+      await until(() => writer.lines.length > 20 * (round + 1));
       writer.child.kill('SIGKILL');
       await writer.ended;
       acknowledged.push(...writer.lines.map(Number));
@@ -104,7 +100,7 @@ describe('a process that is killed while it writes', { timeout: 30_000 }, () => 
 });
 
 describe.skipIf(process.platform === 'win32')('a process that may not write any more', () => {
-  it('refuses writes, goes on reading, and has kept what it acknowledged', { timeout: 30_000 }, async () => {
+  it('refuses writes, goes on reading, and has kept what it acknowledged', async () => {
     const path = await testFolder();
     const shell = `ulimit -f 1024; exec "$0" "$@"`;
     const args = ['-c', shell, process.execPath, SCRIPT, path, '1000', '10000'];

@@ -104,7 +104,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
       read.push(seqs(other));
     });
     await one.transact(append);
-    await expect.poll(() => heard, { timeout: 2_000 }).toContain(1);
+    await expect.poll(() => heard).toContain(1);
     expect((await Promise.all(read)).at(-1)).toEqual([0]);
   });
 
@@ -112,7 +112,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     const heard: number[] = [];
     other.onCommit((size) => heard.push(size));
     await one.transact((tx) => tx.saveNote('cursor', '1'));
-    await expect.poll(() => heard, { timeout: 2_000 }).toContain(0);
+    await expect.poll(() => heard).toContain(0);
   });
 
   test('finds sections of a corpus that another store has begun', async () => {
@@ -138,7 +138,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
       expect(await other.writeRefusal()).toMatch(/no write/);
       return fault;
     });
-    await expect.poll(() => other.writeRefusal(), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => other.writeRefusal()).toBeNull();
     expect(refused).toMatchObject({ code: 'store_unavailable' });
     expect(await other.transact(append)).toBe(2);
     expect(await seqs(one)).toEqual([0, 1, 2]);
