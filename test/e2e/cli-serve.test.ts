@@ -79,8 +79,14 @@ describe('adduce serve on an empty folder', { timeout: PATIENCE_MS }, () => {
       appendEvidence(served.url, body.claims[0]?.addr ?? '', String(token), hash);
     expect((await append('1')).status).toBe(201);
     expect((await adduce(['keys', 'revoke', String(token_id)], settings)).code).toBe(0);
-    await pause(1_000);
-    const refused = await append('2');
+    const revoked = performance.now();
+    let refused = await append('2');
+    for (let n = 3; refused.status === 201; n += 1) {
+      await pause(100);
+      refused = await append(String(n));
+    }
+    // A second, on a machine that this test has for itself.
+    expect(performance.now() - revoked).toBeLessThan(4_000);
     expect(refused.status).toBe(403);
     expect(errorResponse.parse(await refused.json()).error.reason).toBe('denied:token_revoked');
   });
