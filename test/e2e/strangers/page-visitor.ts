@@ -15,18 +15,35 @@ export function explore(visitor: Visitor, document: string, headers: Record<stri
   return visitor.send('POST', '/api/graphql', { query: document }, headers);
 }
 
+/** For what comes, on a machine that many share. */
+const PATIENCE_MS = 120_000;
+
 interface StreamRequest {
-  readonly cookie: string | null;
   readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly ms: number;
   /** What ends it before. */
   readonly until?: string;
 }
 
+/** Headers of a request for an event stream, by who has the cookie. */
+const streamHeaders = (cookie: string | null): Record<string, string> => ({
+  accept: 'text/event-stream',
+  ...(cookie !== null && { cookie }),
+});
+
+type PageStreamRequest = Omit<StreamRequest, 'headers'> & { readonly cookie: string | null };
+
 /** What an event stream of the page sends within a time, as text. */
-export async function streamed(url: string, { cookie, path, ms, until }: StreamRequest): Promise<string> {
-  const headers = { accept: 'text/event-stream', ...(cookie !== null && { cookie }) };
-  const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(ms) });
+export function streamed(url: string, { cookie, ...request }: PageStreamRequest): Promise<string> {
+  return heardWithin(url, { ...request, headers: streamHeaders(cookie) });
+}
+
+/** The status, and what is sent within a time from then on, as text. */
+export async function heardWithin(url: string, { path, headers, ms, until }: StreamRequest): Promise<string> {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}${path}`, { headers, signal: leaving.signal });
+  const late = setTimeout(() => leaving.abort(), ms);
   let text = `${response.status} `;
   try {
     for await (const chunk of response.body ?? []) {
@@ -36,7 +53,37 @@ export async function streamed(url: string, { cookie, path, ms, until }: StreamR
   } catch {
     // The time is over.
   }
+  clearTimeout(late);
+  leaving.abort();
   return text;
+}
+
+/**
+ * Resolves when the first event of a stream of the page is there, with what the stream sends until the service ends it;
+ * `text` rejects where it does not within two minutes.
+ */
+export async function openStream(
+  url: string,
+  { cookie, path }: { readonly cookie: string | null; readonly path: string },
+): Promise<{ readonly text: Promise<string> }> {
+  const limit = AbortSignal.timeout(PATIENCE_MS);
+  const response = await fetch(`${url}${path}`, { headers: streamHeaders(cookie), signal: limit });
+  const { promise: first, resolve } = Promise.withResolvers<void>();
+  const text = (async () => {
+    let heard = '';
+    try {
+      for await (const chunk of response.body ?? []) {
+        heard += Buffer.from(chunk).toString();
+        resolve();
+      }
+    } catch (fault) {
+      if (limit.aborted) throw fault;
+    }
+    return heard;
+  })();
+  text.catch(() => undefined);
+  await Promise.race([first, text]);
+  return { text };
 }
 
 /** The address of the page's stream for one answer in front. */
