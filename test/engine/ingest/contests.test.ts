@@ -230,17 +230,19 @@ describe('a judge elsewhere', () => {
   });
 
   test('that is silent is released when the ingest ends, and written entries stay', async () => {
+    const ending = new AbortController();
     const judge: StanceJudge = {
       id: 'remote/silent',
       version: '1',
       judge: (_, signal) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+          ending.abort(new DOMException('late', 'TimeoutError'));
         }),
     };
     const engine = await start({ judge });
     const files = [jsonLines([first, document('second', AGAINST, '2026-09-02')])];
-    const signal = AbortSignal.timeout(300);
+    const { signal } = ending;
     const ingesting = engine.ingest(files, { corpus: CORPUS, source: 'test', onProgress: () => {}, signal });
     await expect(ingesting).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(

@@ -10,6 +10,9 @@ import { LeaseKeeper } from '../../../graph/lease/lease-keeper.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { openPostgres } from '../../../graph/postgres/open.ts';
 
+/** Long enough for a test to notice a transaction and to stop this process before the next one, on a busy machine. */
+const PAUSE_MS = 500;
+
 const [name = '', kind = '', url = '', user = '', password = ''] = process.argv.slice(2);
 
 async function open(): Promise<LeaseStore> {
@@ -34,7 +37,7 @@ async function work(fence: Fence, signal: AbortSignal): Promise<void> {
       if (!(fault instanceof LeaseLost)) throw fault;
       break;
     }
-    await sleep(100);
+    await sleep(PAUSE_MS);
   }
   console.log('lost');
 }
