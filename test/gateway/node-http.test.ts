@@ -276,7 +276,8 @@ describe('closing', () => {
     await once(socket, 'data');
     const started = performance.now();
     await server.close(100);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    // They would stay for ever.
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(await stuck).toBeInstanceOf(Error);
   });
 
@@ -284,8 +285,8 @@ describe('closing', () => {
     const server = await start({});
     await (await fetch(server.url)).text();
     const started = performance.now();
-    await server.close(5_000);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    await server.close(20_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

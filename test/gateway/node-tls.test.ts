@@ -101,6 +101,7 @@ describe('a server with a certificate', () => {
     await get(server.url);
     const started = performance.now();
     await server.close(200);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    // Its handshake would be waited for much longer.
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -150,13 +150,13 @@ describe('deadlines', () => {
   });
 
   it('are for the whole of a call, retries and pauses included', async () => {
-    const late: Step = (request, response) => setTimeout(() => BAD_GATEWAY(request, response), 1_000);
+    const late: Step = (request, response) => setTimeout(() => BAD_GATEWAY(request, response), 2_000);
     server.plan(late, hangs);
     const begin = performance.now();
-    const failure = await failureOf(client({ timeoutMs: 1_500 }).healthz());
+    const failure = await failureOf(client({ timeoutMs: 3_000 }).healthz());
     expect(failure.reason).toBe('client:timeout');
-    // With a deadline of its own, the second attempt would end after 2.5 s.
-    expect(performance.now() - begin).toBeLessThan(2_400);
+    // With a deadline of its own, the second attempt would end after 5 s.
+    expect(performance.now() - begin).toBeLessThan(4_900);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -300,7 +300,7 @@ describe('the circuit', () => {
     await breakCircuit(healing);
     server.plan(replies(200, HEALTHY));
     const begin = performance.now();
-    await expect.poll(() => healing.circuit().state, { timeout: 5_000 }).toBe('closed');
+    await expect.poll(() => healing.circuit().state).toBe('closed');
     expect(performance.now() - begin).toBeLessThan(3_000);
   });
 

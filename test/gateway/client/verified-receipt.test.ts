@@ -474,19 +474,19 @@ describe('a log that takes back what it has signed', () => {
   });
 
   it('has one deadline for all that is asked of it', async () => {
-    const reader = client({ timeoutMs: 1_500 });
+    const reader = client({ timeoutMs: 3_000 });
     const [first, second] = [await ask(reader), await ask(reader)];
     await reader.verifiedReceipt(first.answer_id);
     proxy.rewrite = async (body, { url }) => {
-      await new Promise((done) => setTimeout(done, url.pathname.includes('consistency') ? 5_000 : 700));
+      await new Promise((done) => setTimeout(done, url.pathname.includes('consistency') ? 6_000 : 2_000));
       return body;
     };
     const begin = performance.now();
     await expect(reader.verifiedReceipt(second.answer_id)).rejects.toMatchObject({
       reason: 'client:timeout',
     });
-    // With a deadline of its own, the second request would end after 2.2 s.
-    expect(performance.now() - begin).toBeLessThan(2_100);
+    // With a deadline of its own, the second request would end after 5 s.
+    expect(performance.now() - begin).toBeLessThan(4_900);
   });
 
   it('is not taken for one that cannot be asked', async () => {
