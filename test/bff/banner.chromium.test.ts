@@ -139,9 +139,7 @@ describeChromium('the banner on another site', (found) => {
     }
     const all = async () => Promise.all(pages.map((page) => page.getByRole('status').textContent()));
     const every = (text: string) =>
-      expect
-        .poll(async () => (await all()).every((one) => one?.includes(text)), { timeout: 20_000 })
-        .toBe(true);
+      expect.poll(async () => (await all()).every((one) => one?.includes(text))).toBe(true);
     await every('Sources hold');
     const [plain] = pages;
     if (plain === undefined) throw new Error('no page');
@@ -154,9 +152,7 @@ describeChromium('the banner on another site', (found) => {
     await every(LOST);
     expect((await all()).every((text) => text?.includes('No longer holds'))).toBe(true);
     server = await start(port);
-    await expect
-      .poll(async () => (await all()).some((text) => text?.includes(LOST)), { timeout: 30_000 })
-      .toBe(false);
+    await expect.poll(async () => (await all()).some((text) => text?.includes(LOST))).toBe(false);
     await reader.send('DELETE', `/api/links/${link.id}`);
     await every('not shared any more');
     expect(faults).toEqual([]);
@@ -177,7 +173,7 @@ describeChromium('the banner on another site', (found) => {
     await page.goto(`${origin}/other`);
     const status = page.getByRole('status');
     await expect
-      .poll(() => status.allTextContents(), { timeout: 20_000 })
+      .poll(() => status.allTextContents())
       .toEqual([
         expect.stringContaining('nicht mehr geteilt'),
         expect.stringContaining('Die Quellen tragen'),

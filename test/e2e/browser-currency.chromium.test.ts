@@ -21,6 +21,8 @@ const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 const STREAM = '**/api/trpc/findings*';
 /** As in use, only faster. */
 const TIMING = { beat: 300, retry: 200, settle: 300 };
+/** Longer than an engine takes to end, and the page to notice, before the service counts as degraded. */
+const DEGRADED_MS = 10_000;
 const SAVED = 260;
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -82,7 +84,6 @@ describeChromium('what a page shows as current', (found) => {
 
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
     const { page } = await openPage(browser, server.url, options);
-    page.setDefaultTimeout(12_000);
     return page;
   }
 
@@ -243,6 +244,8 @@ describeChromium('what a page shows as current', (found) => {
       const page = await open();
       await ask(page);
       await live(page);
+      // The answer's, and that of its entry in the history.
+      await expect.poll(() => coloured(page)).toBe(2);
       // Headless browsers freeze no page that is in front, so the event is all there is of it.
       const colours = await page.evaluate(`(async () => {
         const before = document.querySelectorAll('[data-tone="PASS"]').length;
@@ -321,7 +324,7 @@ describeChromium('what a page shows as current', (found) => {
       folder: frontFolder.path,
       bff: {
         webFolder,
-        watchTiming: { ...TIMING, degraded: 1_500 },
+        watchTiming: { ...TIMING, degraded: DEGRADED_MS },
         engineUrl: engine.url,
         apiKey: engine.key,
         engineFetch: (request) => fetch(request),

@@ -66,7 +66,7 @@ describeChromium('a verdict that turns', (found) => {
   it('names who, what and when, and the belief of before and now, without a click', async () => {
     const { page, errors } = await openPage(world.browser, world.server.url);
     const claim = await claimOf(await ask(page, 'Saturn'));
-    expect(await page.title()).toMatch(/^✓ Sources hold: /);
+    await expect.poll(() => page.title()).toMatch(/^✓ Sources hold: /);
     const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
     const before = await icon();
     await disputeTwice(world.server, claim);
@@ -113,9 +113,7 @@ describeChromium('a verdict that turns', (found) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it(`reaches ${WINDOWS} windows by one stream, and goes on when the window with the stream is closed`, {
-    timeout: 90_000,
-  }, async () => {
+  it(`reaches ${WINDOWS} windows by one stream, and goes on when the window with the stream is closed`, async () => {
     const { page: first } = await openPage(world.browser, world.server.url);
     const claim = await claimOf(await ask(first, 'Neptune'));
     const context = first.context();
@@ -145,6 +143,6 @@ describeChromium('a verdict that turns', (found) => {
     world.server.clock.set('2026-10-08T12:00:05.000Z');
     await banner(page).and(page.locator('[data-tone="WARN"]')).waitFor();
     await banner(page).getByText('What is known here has not been looked at for a while.').waitFor();
-    expect(await page.title()).toMatch(/^! Something changed: /);
+    await expect.poll(() => page.title()).toMatch(/^! Something changed: /);
   });
 });

@@ -273,14 +273,15 @@ describeChromium('the page on the demo corpus', (found) => {
     const { page } = await openPage(browser, server.url);
     await ask(page, MOONS);
     await ask(page, CURRENCY);
+    await expect.poll(() => page.locator('.entry').allInnerTexts()).toEqual([CURRENCY, MOONS]);
     await heading(page, CURRENCY).click();
     const focused = () => page.evaluate('document.activeElement.textContent');
     await page.keyboard.press('j');
-    expect(await focused()).toBe(CURRENCY);
+    await expect.poll(focused).toBe(CURRENCY);
     await page.keyboard.press('j');
-    expect(await focused()).toBe(MOONS);
+    await expect.poll(focused).toBe(MOONS);
     await page.keyboard.press('k');
-    expect(await focused()).toBe(CURRENCY);
+    await expect.poll(focused).toBe(CURRENCY);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     expect(await violations(page)).toEqual([]);

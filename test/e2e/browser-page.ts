@@ -16,6 +16,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Of every wait for something that has only to happen, on a machine that is busy. */
+const PATIENCE_MS = 60_000;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export function launch(executablePath: string): Promise<Browser> {
@@ -35,6 +38,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext(options);
+  // A failed wait names its place, before the test as a whole runs out of time.
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -47,11 +52,15 @@ export async function openPage(
   return { page, errors };
 }
 
-/** Holds the first reply to such a request back for so long. */
-export async function replyLate(page: Page, requests: RegExp, ms: number): Promise<void> {
+/** Holds the first reply to such a request back: for so many milliseconds, or until what happens meanwhile has. */
+export async function replyLate(
+  page: Page,
+  requests: RegExp,
+  late: number | (() => Promise<unknown>),
+): Promise<void> {
   const held = async (route: Route) => {
     const reply = await route.fetch();
-    await pause(ms);
+    await (typeof late === 'number' ? pause(late) : late());
     await route.fulfill({ response: reply });
   };
   await page.route(requests, held, { times: 1 });

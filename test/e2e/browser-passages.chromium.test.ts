@@ -118,7 +118,7 @@ describeChromium('the page on what is near', (found) => {
     await passages(page).getByText(title).first().waitFor();
     await passages(page).getByText('<b>quagga</b>').first().waitFor();
     expect(await page.locator('main img, main script, main b, main a[href^="wx"]').count()).toBe(0);
-    expect(await page.title()).toBe('? No answer here: Is the quagga of Lake Vell blue? · Adduce');
+    await expect.poll(() => page.title()).toBe('? No answer here: Is the quagga of Lake Vell blue? · Adduce');
     expect(errors).toEqual([]);
   });
 

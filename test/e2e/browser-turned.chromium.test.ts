@@ -16,13 +16,16 @@ const WIDTHS = [360, 768, 1280] as const;
 const SCHEMES = ['light', 'dark'] as const;
 
 /** One for each test, so that none changes the answer of another's question. */
-const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars'] as const;
+const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars', 'Pluto'] as const;
 
 const SEE = /turned\.see/;
+/** A page of the inbox; the count of what is new reads one entry. */
+const PAGE = /turned\.list.*limit%22%3A20/;
+const QUESTIONS = /questions\.list/;
 /** The stream looks at the inbox once a second. */
 const LATE_MS = 3_000;
 /** Many entries are made and seen, each by a click. */
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 300_000 };
 
 describeChromium('a watched question', (found) => {
   const lookTiming = { look: 100, again: 0, pace: 0 };
@@ -81,7 +84,7 @@ describeChromium('a watched question', (found) => {
     await entry.getByText('The answer has changed').waitFor();
     expect(await entry.locator('del').allInnerTexts()).toEqual(['60']);
     expect(await entry.locator('ins').allInnerTexts()).toEqual(['274']);
-    expect(await other.title()).toBe('Turned 1 · Adduce');
+    await expect.poll(() => other.title()).toBe('Turned 1 · Adduce');
     expect(await violations(other)).toEqual([]);
     await picture(other, 'turned-new');
     await entry.getByRole('button', { name: `Mark as seen: ${questionOf('Saturn')}` }).click();
@@ -89,7 +92,7 @@ describeChromium('a watched question', (found) => {
     for (const window of [page, other]) {
       await window.getByText('change not seen').waitFor({ state: 'detached' });
     }
-    expect(await other.evaluate(() => document.activeElement?.id)).toBe('inbox-list');
+    await expect.poll(() => other.evaluate(() => document.activeElement?.id)).toBe('inbox-list');
     await picture(other, 'turned-empty');
     await other.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'All' }).click();
     await entry.getByText(/^seen \d/).waitFor();
@@ -99,6 +102,29 @@ describeChromium('a watched question', (found) => {
     await other.getByRole('region', { name: 'Then and now' }).locator('ins').getByText('274').waitFor();
     await watchButton(other).and(other.locator('[aria-pressed="true"]')).waitFor();
     expect(errors).toEqual([]);
+  });
+
+  it('is watched, and new in the inbox, also where each happened while its list was first read', async () => {
+    const { page } = await openPage(world.browser, 'about:blank');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await replyLate(page, QUESTIONS, () => promise);
+    await page.goto(world.server.url);
+    await ask(page, questionOf('Pluto'));
+    const watched = page.waitForResponse(/questions\.watch/);
+    await watchButton(page).click();
+    await watched;
+    resolve();
+    await watchButton(page).and(page.locator('[aria-pressed="true"]')).waitFor();
+    await replyLate(page, PAGE, async () => {
+      await publish(world.server, ['Pluto has 274 known moons.'], { day: '2026-09-30' });
+      await unseen(page, 1);
+    });
+    await page.getByRole('link', { name: 'Turned', exact: true }).first().click();
+    const entry = page.getByRole('article', { name: questionOf('Pluto') });
+    await entry.waitFor();
+    // The reply from before the change comes now.
+    await page.unrouteAll({ behavior: 'wait' });
+    await entry.waitFor();
   });
 
   it('without an answer is watched from its page, and the inbox says when the gap closes', async () => {
@@ -266,7 +292,9 @@ describeChromium('a watched question', (found) => {
     await unseen(page, 1);
     expect(shown).toHaveLength(1);
     await others[0]?.getByRole('button', { name: 'Mark all as seen' }).click();
-    await page.getByText('change not seen').waitFor({ state: 'detached' });
+    for (const window of [page, ...others]) {
+      await window.getByText('change not seen').waitFor({ state: 'detached' });
+    }
     await publish(world.server, ['Jupiter has 101 known moons.'], { day: '2026-10-01' });
     await unseen(page, 1);
     await expect.poll(() => shown).toHaveLength(2);

@@ -333,9 +333,7 @@ describeChromium('the page in a browser', (found) => {
     expect(errors).toEqual([]);
   });
 
-  it('hands out each file of an answer as its server has it, by keyboard too', {
-    timeout: 90_000,
-  }, async () => {
+  it('hands out each file of an answer as its server has it, by keyboard too', async () => {
     await entitle(true);
     const { page, errors } = await openPage(browser, server.url);
     await ask(page);
@@ -399,7 +397,7 @@ describeChromium('the page in a browser', (found) => {
     await ask(page, 'How many moons does Vesta have?');
     await page.getByRole('region', { name: 'What it rests on' }).getByText(title).first().waitFor();
     expect(await page.locator('main img, main script, main a[href^="wx"]').count()).toBe(0);
-    expect(await page.title()).toBe('✓ Sources hold: How many moons does Vesta have? · Adduce');
+    await expect.poll(() => page.title()).toBe('✓ Sources hold: How many moons does Vesta have? · Adduce');
     expect(errors).toEqual([]);
   });
 

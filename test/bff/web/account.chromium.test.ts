@@ -69,9 +69,9 @@ describeChromium('signing in', (found) => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    expect(await focused()).toBe('Members of acme');
+    await expect.poll(focused).toBe('Members of acme');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Sign out');
+    await expect.poll(focused).toBe('Sign out');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.origin === provider.issuer && url.pathname === '/session/end');
     const session = await page.request.get(`${server.url}/api/session`);

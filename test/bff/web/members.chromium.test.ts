@@ -17,7 +17,7 @@ const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 const WIDTHS = [360, 768, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 /** Many pages, each looked at by axe. */
-const LAYOUTS_MS = 240_000;
+const LAYOUTS_MS = 600_000;
 const LONG = `Wolfeschlegelsteinhausenbergerdorff${'w'.repeat(60)}`;
 /** More than one page of the list. */
 const CROWD = 51;
@@ -101,7 +101,7 @@ describeChromium('the members of an organisation', (found) => {
     const menu = page.getByRole('region', { name: 'Account' });
     await menu.getByRole('link', { name: `Members of ${org}` }).click();
     await rows(page).nth(2).waitFor();
-    expect(await page.title()).toBe(`Members of ${org} · Adduce`);
+    await expect.poll(() => page.title()).toBe(`Members of ${org} · Adduce`);
     expect(await rowOf(page, 'Ada Lovelace').textContent()).toMatch(/you.*Curator · since 1 October 2026/);
     expect(await rows(page).allTextContents()).toEqual([
       expect.stringContaining('Ada Lovelace'),
@@ -125,27 +125,27 @@ describeChromium('the members of an organisation', (found) => {
     await dialog.waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     // What was pressed twice changes nothing.
-    expect(await focused()).toBe('Cancel');
+    await expect.poll(focused).toBe('Cancel');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Change role');
+    await expect.poll(focused).toBe('Change role');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
     await dialog.getByRole('radio', { name: /^Reader/ }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Change');
+    await expect.poll(focused).toBe('Change');
     await page.keyboard.press('Enter');
     await says(page, 'The role of Member ther_0 is now: Curator.');
-    expect(await focused()).toBe('Members');
+    await expect.poll(focused).toBe('Members');
     expect(await roleIn(org, 'u_other_0')).toBe('curator');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Undo');
+    await expect.poll(focused).toBe('Undo');
     await page.keyboard.press('Enter');
     await says(page, /^Undone: the role of Member ther_0 is again: Reader\./);
     expect(await roleIn(org, 'u_other_0')).toBe('reader');
-    expect(await rowOf(page, 'ther_0').textContent()).toContain('Reader');
+    await expect.poll(() => rowOf(page, 'ther_0').textContent()).toContain('Reader');
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     expect(errors).toEqual([]);
   });
@@ -226,7 +226,7 @@ describeChromium('the members of an organisation', (found) => {
     await page.getByRole('button', { name: 'Remove Member ther_1' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await says(page, 'Member ther_1 is no member any more.');
-    expect(await rows(page).count()).toBe(2);
+    await expect.poll(() => rows(page).count()).toBe(2);
     expect(await roleIn(org, 'u_other_1')).toBeNull();
     const back = visitor(server.url);
     const invitation = new URLSearchParams(new URL(address).hash.slice(1)).get('invitation');

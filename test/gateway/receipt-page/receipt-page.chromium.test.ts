@@ -151,7 +151,7 @@ describeChromium('the page of a receipt, opened from a file', (found) => {
     expect(await page.content()).not.toContain('evil.example');
     expect(await page.locator('#verdict').isVisible()).toBe(true);
     expect(await page.locator('article').textContent()).toContain(demo.view.receipt.request.q);
-    expect(await page.title()).toBe(`Receipt ${demo.view.receipt_id}`);
+    await expect.poll(() => page.title()).toBe(`Receipt ${demo.view.receipt_id}`);
     const found = { verdict: await verdictOf(page), steps: await failedSteps(page) };
     await page.context().close();
     return found;
@@ -267,7 +267,7 @@ describeChromium('the page of a receipt, opened from a file', (found) => {
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(url, { waitUntil: 'networkidle' });
     expect(asked).toEqual([url]);
-    expect(await page.title()).toBe(`Receipt ${given.receipt_id}`);
+    await expect.poll(() => page.title()).toBe(`Receipt ${given.receipt_id}`);
     expect(await page.locator('article').textContent()).toContain(hostile);
     expect(await failedSteps(page)).toEqual(['receipt_hash']);
     expect(pageData(document)).not.toContain('<');

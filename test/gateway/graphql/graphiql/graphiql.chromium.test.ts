@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch, openPage, violations } from '../../../e2e/browser-page.ts';
 import { describeChromium } from '../../../setup/describe-engine.ts';
 import { appendFindings } from '../graphql-server.ts';
 import { type DemoServer, startDemo } from './demo-server.ts';
-
-// The page's editor is large, and a busy machine is slow to start it.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A folder for pictures of each view, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -72,7 +69,7 @@ describeChromium('the page of GraphQL', (found) => {
     const box = await tab.boundingBox();
     if (box === null) throw new Error('the tab is not in sight');
     await page.mouse.click(box.x + box.width / 3, box.y + box.height / 2);
-    await vi.waitFor(async () => expect(await tab.getAttribute('aria-selected')).toBe('true'));
+    await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
     await page.context().close();
   });
 
