@@ -3,8 +3,9 @@ import Sqlite from 'better-sqlite3';
 import { addLooks } from '../../../graph/caller.ts';
 import { Connection, type SqlParams } from '../../../graph/embedded/connection.ts';
 
-/** Writes down how each of its statements is gone about, before it runs it. */
+/** Writes down each of its statements, and how it is gone about, before it runs it. */
 export class Explained extends Connection {
+  readonly statements: string[] = [];
   readonly plan: string[] = [];
 
   override row<R>(sql: string, params: SqlParams = {}): R | undefined {
@@ -18,6 +19,7 @@ export class Explained extends Connection {
   }
 
   #explain(sql: string, params: SqlParams): void {
+    this.statements.push(sql);
     const steps = super.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
     this.plan.push(...steps.map(({ detail }) => detail));
   }
