@@ -13,6 +13,7 @@ import type { GraphStore } from '../../graph/store/store.ts';
 const ORIGIN = 'test.adduce.example/log';
 const logKey = generateKeyPairSync('ed25519');
 const tokenKey = generateKeyPairSync('ed25519').privateKey;
+const stubs = createStubIds(tokenKey);
 
 /** What checkpoints of test engines verify under. */
 export const testVerifier: Verifier = { name: ORIGIN, key: logKey.publicKey };
@@ -46,7 +47,7 @@ export function createTestEngine(
     sign,
     defaultCorpus: null,
     keys: (writer) => createKeyService({ store, writer, clock, tokenKey }),
-    stubs: createStubIds(tokenKey),
+    stubs,
     embedder,
     ...hooks,
   });

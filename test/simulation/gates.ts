@@ -26,9 +26,6 @@ interface Listener {
 /** What a schedule decided of a call. */
 type Release = 'proceed' | 'roll back';
 
-/** Rounds of the event loop without a new call after which every gateway waits for its store, a client or the time. */
-const QUIET_ROUNDS = 3;
-
 export class Gates {
   waiting: WaitingCall[] = [];
   readonly #listeners: Listener[] = [];
@@ -74,12 +71,12 @@ export class Gates {
     for (const listener of this.#listeners.filter((one) => one.gateway === gateway)) this.#remove(listener);
   }
 
-  /** Resolves when nothing goes on by itself any more. */
+  /** Resolves when nothing goes on by itself any more: every gateway waits for its store, a client or the time. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_ROUNDS; ) {
+    for (let isQuiet = false; !isQuiet; ) {
       const before = this.#calls;
       await nextRound();
-      quiet = this.#running === 0 && this.#calls === before ? quiet + 1 : 0;
+      isQuiet = this.#running === 0 && this.#calls === before && !hasNextRound();
     }
   }
 
@@ -148,4 +145,9 @@ export class Gates {
     const index = this.#listeners.indexOf(listener);
     if (index >= 0) this.#listeners.splice(index, 1);
   }
+}
+
+/** Whether something of this process waits for the next round of the event loop, and may call the store then. */
+function hasNextRound(): boolean {
+  return process.getActiveResourcesInfo().includes('Immediate');
 }
