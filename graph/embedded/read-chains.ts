@@ -5,12 +5,24 @@ import { chainLists } from '../store/chain-stretch.ts';
 import type { ListReads } from '../store/lists.ts';
 import type { Connection } from './connection.ts';
 
+interface RingRow {
+  readonly i: number;
+  readonly claim: ClaimAddr;
+}
+
 export function chainMembers(connection: Connection): ListReads['chainMembers'] {
   return chainLists({
-    chainOf: async (claim: ClaimAddr) =>
-      (connection.value(CHAIN, { claims: JSON.stringify([claim]) }) as ClaimAddr | undefined) ?? null,
-    behind: async (claim: ClaimAddr, direction: 'next' | 'prev', limit: number) =>
-      connection.rows<{ claim: ClaimAddr }>(BEHIND[direction], { claim, limit }).map((row) => row.claim),
+    chainsOf: async (claims) => {
+      const found = connection.rows<{ readonly claim: ClaimAddr; readonly chain: ClaimAddr }>(CHAINS, {
+        claims: JSON.stringify(claims),
+      });
+      const chains = new Map(found.map(({ claim, chain }) => [claim, chain]));
+      return claims.map((claim) => chains.get(claim) ?? null);
+    },
+    behind: async (claims, direction, limit) => {
+      const found = connection.rowsPerKey<RingRow>(BEHIND[direction], claims, { limit });
+      return found.map((rows) => rows.map(({ claim }) => claim));
+    },
   });
 }
 
@@ -23,18 +35,19 @@ export const WAYS_UP = `
     WHERE m.parent <> m.claim AND up.depth < ${MAX_CHAIN_DEPTH}
   )`;
 
-const CHAIN = `
-  ${WAYS_UP} SELECT m.claim FROM up CROSS JOIN chain_members m ON m.claim = up.at AND m.parent = m.claim`;
+const CHAINS = `
+  ${WAYS_UP}
+  SELECT up.claim AS claim, m.claim AS chain FROM up CROSS JOIN chain_members m ON m.claim = up.at AND m.parent = m.claim`;
 
 const BEHIND = { next: behind('next'), prev: behind('prev') } as const;
 
 function behind(direction: 'next' | 'prev'): string {
   return `
-    WITH RECURSIVE ring (place, claim) AS (
-      SELECT 1, ${direction} FROM chain_members WHERE claim = @claim
+    WITH RECURSIVE ring (i, beginning, place, claim) AS (
+      SELECT k.key, k.value, 1, m.${direction} FROM json_each(@keys) k CROSS JOIN chain_members m ON m.claim = k.value
       UNION ALL
-      SELECT r.place + 1, m.${direction} FROM ring r CROSS JOIN chain_members m ON m.claim = r.claim
-      WHERE r.place < @limit AND r.claim <> @claim
+      SELECT r.i, r.beginning, r.place + 1, m.${direction} FROM ring r CROSS JOIN chain_members m ON m.claim = r.claim
+      WHERE r.place < @limit AND r.claim <> r.beginning
     )
-    SELECT claim FROM ring ORDER BY place`;
+    SELECT i, claim FROM ring ORDER BY i, place`;
 }

@@ -1,5 +1,14 @@
 /** The port's methods that take a kind, over an adapter's reads for each kind. */
-import type { GroupedKind, GroupReadsOf, ListKind, ListReader, ListReads, ListReadsOf } from './lists.ts';
+import type {
+  CountedKind,
+  CountReadsOf,
+  GroupedKind,
+  GroupReadsOf,
+  ListKind,
+  ListReader,
+  ListReads,
+  ListReadsOf,
+} from './lists.ts';
 import type { RangeReader, RangeReads } from './ranges.ts';
 import type { RecordReader, RecordReads } from './records.ts';
 
@@ -18,7 +27,7 @@ export function readerByKind({ records, ranges, lists }: ReadsByKind): ReaderByK
     records: (kind, ids) => records[kind](ids),
     ranges: (kind, query) => ranges[kind](query),
     list: async (kind, selection, page) => readsOf(lists, kind).list(selection, page),
-    count: async (kind, selection, lookAt) => readsOf(lists, kind).count(selection, lookAt),
+    count: async (kind, selection, lookAt) => countsOf(lists, kind).count(selection, lookAt),
     groups: async (kind, selection, by) => groupsOf(lists, kind).groups(selection, by),
   };
 }
@@ -26,6 +35,10 @@ export function readerByKind({ records, ranges, lists }: ReadsByKind): ReaderByK
 /** TypeScript does not look a kind up in reads that differ by kind. */
 function readsOf<K extends ListKind>(lists: ListReads, kind: K): ListReadsOf<K> {
   return lists[kind] as unknown as ListReadsOf<K>;
+}
+
+function countsOf<K extends CountedKind>(lists: ListReads, kind: K): CountReadsOf<K> {
+  return lists[kind] as unknown as CountReadsOf<K>;
 }
 
 function groupsOf<K extends GroupedKind>(lists: ListReads, kind: K): GroupReadsOf<K> {

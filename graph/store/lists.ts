@@ -105,24 +105,37 @@ export interface ListKinds {
     readonly row: NameTally;
   };
   /**
-   * Claims of a supersession chain in the order in which they came to it; none where no chain has that name, any more or ever,
-   * and none behind or before a claim of another chain. A page costs as many rows as it may have, and a few more.
+   * Claims of supersession chains in the order in which they came to them: a row for each part of a chain, of as many claims as
+   * the page's limit. It is empty where no chain has that name, any more or ever, and behind or before a claim of another
+   * chain. It costs as many rows as it may have, and a few more.
    */
   readonly chainMembers: {
     readonly selection: ChainSelection;
     readonly grouping: never;
     readonly order: 'joined';
-    readonly row: ClaimAddr;
+    readonly row: readonly ClaimAddr[];
   };
 }
 
-export interface ChainSelection {
+/** Claims of a chain strictly between two of them. */
+export interface ChainPart {
   /** Its name. */
   readonly chain: ClaimAddr;
+  /** Null: from its beginning. */
+  readonly after: ClaimAddr | null;
+  /** Null: up to its end. */
+  readonly before: ClaimAddr | null;
+}
+
+export interface ChainSelection {
+  /** They say where they begin and end: the page does not. */
+  readonly parts: readonly ChainPart[];
   /** Chains are of now. */
   readonly view: null;
 }
 export type ListKind = keyof ListKinds;
+/** Kinds whose rows are counted: how long a chain is, its tally says. */
+export type CountedKind = Exclude<ListKind, 'chainMembers'>;
 /** Kinds of which groups are counted. */
 export type GroupedKind = 'claims' | 'artefacts';
 export type SelectionOf<K extends ListKind> = ListKinds[K]['selection'];
@@ -134,7 +147,7 @@ export interface ListReader {
     page: ListPage<ListKinds[K]['order']>,
   ): Promise<Listed<ListKinds[K]['row']>>;
   /** @param lookAt rows that are looked at, at most, the first of the log; absent: `MAX_LOOKED_AT` */
-  count<K extends ListKind>(kind: K, selection: SelectionOf<K>, lookAt?: number): Promise<RowCount>;
+  count<K extends CountedKind>(kind: K, selection: SelectionOf<K>, lookAt?: number): Promise<RowCount>;
   /** As many groups as `MAX_LISTED`. */
   groups<K extends GroupedKind>(
     kind: K,
@@ -162,12 +175,15 @@ export interface ListReader {
   currentFindings(tenant: string | null, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
 }
 
-/** What an adapter has for `list` and `count` of a kind. */
+/** What an adapter has for `list` of a kind. */
 export interface ListReadsOf<K extends ListKind> {
   list(
     selection: SelectionOf<K>,
     page: ListPage<ListKinds[K]['order']>,
   ): Promise<Listed<ListKinds[K]['row']>>;
+}
+/** For `count`. */
+export interface CountReadsOf<K extends CountedKind> {
   count(selection: SelectionOf<K>, lookAt?: number): Promise<RowCount>;
 }
 /** And for `groups`. */
@@ -176,5 +192,7 @@ export interface GroupReadsOf<K extends GroupedKind> {
 }
 
 export type ListReads = { readonly [K in ListKind]: ListReadsOf<K> } & {
+  readonly [K in CountedKind]: CountReadsOf<K>;
+} & {
   readonly [K in GroupedKind]: GroupReadsOf<K>;
 };

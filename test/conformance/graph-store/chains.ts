@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
+import type { ChainPart } from '../../../graph/store/lists.ts';
 import type { ListPage } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import {
@@ -118,14 +119,40 @@ export function describeChains(test: StoreTest): void {
     await expect(part(store, { limit: 1_001 })).rejects.toThrow(RangeError);
   });
 
-  test('counts the claims of a chain as far as it looks at them', async ({ store }) => {
-    await save(store, { ledger: [propose(0, 1, 2, 0), propose(1, 2, 3, 0)] });
-    const of = (n: number) => ({ chain: claimAddr(n), view: null });
-    expect(await store.count('chainMembers', of(1))).toEqual({ count: 3, isExact: true });
-    expect(await store.count('chainMembers', of(1), 3)).toEqual({ count: 3, isExact: true });
-    expect(await store.count('chainMembers', of(1), 2)).toEqual({ count: 2, isExact: false });
-    for (const n of [2, 99])
-      expect(await store.count('chainMembers', of(n))).toEqual({ count: 0, isExact: true });
+  test('gives parts of many chains at once, each as it gives it alone', async ({ store }) => {
+    await save(store, { ledger: [propose(0, 1, 2, 0), propose(1, 2, 3, 0), propose(2, 11, 12, 0)] });
+    const [one, second, other, none] = [1, 2, 11, 99].map(claimAddr) as [
+      ClaimAddr,
+      ClaimAddr,
+      ClaimAddr,
+      ClaimAddr,
+    ];
+    const asked = [
+      { chain: other, after: null, before: null },
+      { chain: one, after: second, before: null },
+      { chain: none, after: null, before: null },
+      { chain: one, after: null, before: second },
+      { chain: one, after: other, before: null },
+      { chain: second, after: null, before: null },
+      { chain: one, after: null, before: null },
+      { chain: one, after: null, before: null },
+    ];
+    for (const descending of [false, true]) {
+      for (const limit of [0, 1, 2, 100]) {
+        const alone = await Promise.all(asked.map((of) => part(store, { ...of, descending, limit })));
+        expect(await parts(store, asked, { descending, limit })).toEqual(alone);
+      }
+    }
+    expect(await parts(store, asked)).toEqual(
+      [[11, 12], [3], [], [1], [], [], [1, 2, 3], [1, 2, 3]].map((numbers) => numbers.map(claimAddr)),
+    );
+    expect(await parts(store, [])).toEqual([]);
+  });
+
+  test('refuses a page that says itself where the parts of chains begin', async ({ store }) => {
+    const place = { value: '', id: claimAddr(1) };
+    for (const page of [{ after: place }, { before: place }])
+      await expect(parts(store, [], page)).rejects.toThrow(RangeError);
   });
 
   test('gives no claims of a chain that there is not, of one that was joined, nor beside a claim of another', async ({
@@ -145,7 +172,7 @@ export function describeChains(test: StoreTest): void {
 
   test('goes on behind a claim of a chain that has been joined to another one since', async ({ store }) => {
     await save(store, { ledger: [propose(0, 1, 2, 0), propose(1, 2, 3, 0), propose(2, 11, 12, 0)] });
-    const [second] = await part(store, { limit: 1, after: claimAddr(1) });
+    const [second] = (await part(store, { limit: 1, after: claimAddr(1) })) ?? [];
     await save(store, { ledger: [propose(3, 12, 1, 0)] });
     expect(await part(store, { after: second! })).toEqual([3, 11, 12].map(claimAddr));
   });
@@ -177,23 +204,28 @@ async function chains(
   return (await store.list('tallies', asked, { ...FIRST, ...page })).rows;
 }
 
-interface Part {
-  readonly chain: ClaimAddr;
-  readonly after: ClaimAddr | null;
-  readonly before: ClaimAddr | null;
+interface Part extends ChainPart {
   readonly descending: boolean;
   readonly limit: number;
 }
 
-async function part(store: GraphStore, asked: Partial<Part>): Promise<readonly ClaimAddr[]> {
-  const { chain = claimAddr(1), after = null, before = null, descending = false, limit = 100 } = asked;
-  const keyOf = (claim: ClaimAddr | null) => claim && { value: '', id: claim };
-  const page = { by: 'joined', descending, after: keyOf(after), before: keyOf(before), limit } as const;
-  return (await store.list('chainMembers', { chain, view: null }, page)).rows;
+async function part(store: GraphStore, asked: Partial<Part>): Promise<readonly ClaimAddr[] | undefined> {
+  const { chain = claimAddr(1), after = null, before = null, ...page } = asked;
+  return (await parts(store, [{ chain, after, before }], page))[0];
 }
 
-function members(store: GraphStore, found: readonly NameTally[]): Promise<(readonly ClaimAddr[])[]> {
-  return Promise.all(found.map(({ key }) => part(store, { chain: key as ClaimAddr })));
+async function parts(
+  store: GraphStore,
+  asked: readonly ChainPart[],
+  page: Partial<ListPage<'joined'>> = {},
+): Promise<readonly (readonly ClaimAddr[])[]> {
+  const first = { by: 'joined', descending: false, after: null, before: null, limit: 100 } as const;
+  return (await store.list('chainMembers', { parts: asked, view: null }, { ...first, ...page })).rows;
+}
+
+function members(store: GraphStore, found: readonly NameTally[]): Promise<readonly (readonly ClaimAddr[])[]> {
+  const asked = found.map(({ key }) => ({ chain: key as ClaimAddr, after: null, before: null }));
+  return parts(store, asked);
 }
 
 /** By painting each claim with the least one that it is connected with, until nothing changes. */

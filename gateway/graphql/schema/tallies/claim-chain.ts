@@ -1,6 +1,8 @@
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import { claimKey } from '../../builder/dated-key.ts';
-import { ClaimType } from '../claims/claim-ref.ts';
+import { pageComplexity } from '../../lists/page-size.ts';
+import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
+import { readMembers } from './chain-members.ts';
 import { tallyType } from './tally.ts';
 import { addTallies } from './tally-lists.ts';
 
@@ -13,7 +15,7 @@ ClaimChainType.implement({
     addr: t.field({
       type: 'ClaimAddress',
       description:
-        'Of a claim of it. What this one replaced and what replaced it, `supersessionChain` tells: of a chain that branches that is a part.',
+        'Of a claim of it, the first of its members. What this one replaced and what replaced it, `supersessionChain` tells: of a chain that branches that is a part.',
       // Chains are named by a claim of theirs.
       resolve: ({ tally }) => tally.key as ClaimAddr,
     }),
@@ -23,6 +25,16 @@ ClaimChainType.implement({
       description: 'The claim at that address.',
       resolve: ({ tally, asOf }) => claimKey(tally.key as ClaimAddr, asOf),
     }),
+    members: t.connection(
+      {
+        type: ClaimType,
+        description:
+          'Its claims, in the order in which they came to it; those of a chain that was joined to it, together. As of a time, the claims of now, one that was not stated then without places; not counted. A chain that a proposal has joined to another meanwhile has none.',
+        complexity: pageComplexity,
+        resolve: (chain, args, context) => readMembers(chain, args, context),
+      },
+      ClaimConnectionType,
+    ),
   }),
 });
 
