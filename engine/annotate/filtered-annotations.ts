@@ -1,4 +1,4 @@
-/** Annotations of an address that pass a filter, page by page, in the order of the log. */
+/** Annotations of an address, or of a corpus, that pass a filter, page by page, in the order of the log. */
 import type { AnnotationKind, AnnotationRecord } from '../../graph/annotation.ts';
 import { foldText } from '../../graph/claim-facets.ts';
 import {
@@ -10,8 +10,10 @@ import {
   type RowCheck,
   rowCheck,
 } from '../../graph/store/filters.ts';
+import type { ListReader } from '../../graph/store/lists.ts';
 import type { AnnotationCut, PageCut, Stretch } from '../../graph/store/ranges.ts';
 import type { StoredAnnotation, View } from '../../graph/store/rows.ts';
+import type { ListKey } from '../../graph/store/selection.ts';
 import { type LookedThrough, lookThrough, narrowedStretch, rowsOf } from '../look-through.ts';
 import { seenBefore } from '../view.ts';
 
@@ -43,12 +45,23 @@ export const ANY_ANNOTATION: AnnotationFilter = {
   not: null,
 };
 
-interface FilteredAnnotations extends Stretch, PageCut {
+interface Filtered extends Stretch, PageCut {
   readonly filter: AnnotationFilter;
   /** Annotations that it sees by their position: one holds from when it was written. Null: all of now. */
   readonly view: View | null;
+}
+
+interface FilteredAnnotations extends Filtered {
   /** Those of the address, by kinds or of all. */
   readonly read: (page: Stretch & AnnotationCut) => Promise<readonly StoredAnnotation[]>;
+  /** Whether the caller may see one; absent: every one. */
+  readonly admits?: RowCheck<StoredAnnotation>;
+}
+
+interface CorpusAnnotations extends Filtered {
+  readonly corpus: string;
+  /** As of `FilteredAnnotations`. */
+  readonly admits: RowCheck<StoredAnnotation>;
 }
 
 /** Annotations that one page looks at. */
@@ -62,6 +75,7 @@ export function filteredAnnotations({
   filter,
   view,
   read,
+  admits = () => true,
   limit,
   newestFirst,
   ...page
@@ -73,8 +87,31 @@ export function filteredAnnotations({
     ...{ after, before: seenBefore(view, before), limit, newestFirst, most: MAX_ANNOTATIONS_LOOKED_AT },
     read: async (some) => rowsOf(await read({ ...some, kinds: filter.kind ?? undefined }), some),
     seqOf: ({ seq }) => seq,
-    isWanted: (stored) => passes({ ...stored, body: isOfText ? foldText(stored.record.body) : '' }),
+    isWanted: (stored) =>
+      passes({ ...stored, body: isOfText ? foldText(stored.record.body) : '' }) && admits(stored),
   });
+}
+
+/** The same of all annotations of a corpus. */
+export function corpusAnnotations(
+  reader: Pick<ListReader, 'list'>,
+  { corpus, ...asked }: CorpusAnnotations,
+): Promise<LookedThrough<StoredAnnotation>> {
+  const { view } = asked;
+  return filteredAnnotations({
+    ...asked,
+    read: async ({ after, before, limit, newestFirst, kinds = null }) => {
+      const [first, last] = newestFirst ? [before, after] : [after, before];
+      const page = { by: 'seq', descending: newestFirst, limit } as const;
+      const ends = { after: keyAt(first), before: keyAt(last) };
+      return (await reader.list('annotations', { corpus, kinds, view }, { ...page, ...ends })).rows;
+    },
+  });
+}
+
+/** A position is of one annotation. */
+function keyAt(seq: number | null): ListKey | null {
+  return seq === null ? null : { value: seq, id: '' };
 }
 
 interface Looked extends StoredAnnotation {

@@ -39,8 +39,8 @@ const EVENTS = `
   SELECT effective_at <= @until AS held, log_seq AS after FROM ledger
   WHERE corpus = @corpus AND kind = @kind AND log_seq > @after ORDER BY log_seq LIMIT @slice`;
 const ANNOTATIONS = `
-  SELECT effective_at <= @until AS held, rowid AS after FROM annotations
-  WHERE corpus = @corpus AND rowid > @after ORDER BY rowid LIMIT @slice`;
+  SELECT effective_at <= @until AS held, seq AS after FROM annotations
+  WHERE corpus = @corpus AND seq > @after ORDER BY seq LIMIT @slice`;
 const CLOSURES = `
   SELECT record ->> '$.closed_at' <= @until AS held, stub_id AS after FROM stub_closures
   WHERE corpus = @corpus AND stub_id > @after ORDER BY stub_id LIMIT @slice`;

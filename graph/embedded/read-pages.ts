@@ -106,7 +106,7 @@ interface Run {
 }
 
 /** Rows `id, seq` of a page: of each value its first ones, and of all these the first. @param values absent: of any */
-function mergedRuns(
+export function mergedRuns(
   { from, position, where, column }: Run,
   values: readonly string[] | undefined,
   cut: PageCut,
@@ -119,11 +119,11 @@ function mergedRuns(
   return `${runs.join(' UNION ALL ')} ${first}`;
 }
 
-function wanted(values: readonly string[] | undefined): SqlParams {
+export function wanted(values: readonly string[] | undefined): SqlParams {
   return values === undefined || values.length === 0 ? {} : { wanted: JSON.stringify(values) };
 }
 
-function orderOf({ newestFirst }: Pick<PageCut, 'newestFirst'>): 'ASC' | 'DESC' {
+export function orderOf({ newestFirst }: Pick<PageCut, 'newestFirst'>): 'ASC' | 'DESC' {
   return newestFirst ? 'DESC' : 'ASC';
 }
 

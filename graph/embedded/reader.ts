@@ -7,6 +7,7 @@ import type { RecordReads } from '../store/records.ts';
 import type { GraphReader } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import { fingerprintReader } from './fingerprints.ts';
+import { annotationLists } from './list-annotations.ts';
 import { artefactLists } from './list-artefacts.ts';
 import { claimAddrs, claimLists } from './list-claims.ts';
 import { annotationCounts, annotationRecords, voiceRanges } from './read-annotations.ts';
@@ -41,6 +42,7 @@ export function readerOf(connection: Connection): GraphReader {
         artefacts: artefactLists(connection),
         tallies: tallyLists(connection),
         chainMembers: chainMembers(connection),
+        annotations: annotationLists(connection),
       },
     }),
     ...claimAddrs(connection),

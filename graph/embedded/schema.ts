@@ -156,7 +156,8 @@ const EVIDENCE = `
     standing INTEGER NOT NULL, record TEXT
   ) STRICT;
   CREATE INDEX annotations_by_target ON annotations (target, seq);
-  CREATE INDEX annotations_by_corpus ON annotations (corpus);
+  CREATE INDEX annotations_by_corpus ON annotations (corpus, seq);
+  CREATE INDEX annotations_by_corpus_kind ON annotations (corpus, kind, seq);
   CREATE INDEX annotations_by_kind ON annotations (target, kind, seq);
   CREATE INDEX annotations_by_voice ON annotations (
     target, seq, effective_at, actor_root, kind, "check", standing

@@ -35,7 +35,8 @@ export const COUNTS_BY = `
     RETURN collect([kind, ofKind]) AS eventKinds, coalesce(sum(ofKind), 0) AS events
   }
   CALL () {
-    MATCH (n:Annotation) WHERE n.corpus = $corpus AND ${timeIn('n.record', 'effective_at')} <= $untilText
+    MATCH (n:Annotation) WHERE n.corpus = $corpus AND n.seq >= 0
+      AND ${timeIn('n.record', 'effective_at')} <= $untilText
     RETURN count(*) AS annotations
   }
   CALL () {

@@ -78,7 +78,7 @@ const COUNTS = `
     WITH kind, ofKind WHERE ofKind > 0
     RETURN collect([kind, ofKind]) AS eventKinds, coalesce(sum(ofKind), 0) AS events
   }
-  CALL () { MATCH (n:Annotation) WHERE n.corpus = $corpus RETURN count(*) AS annotations }
+  CALL () { MATCH (n:Annotation) WHERE n.corpus = $corpus AND n.seq >= 0 RETURN count(*) AS annotations }
   CALL () { MATCH (c:StubClosure) WHERE c.corpus = $corpus RETURN count(*) AS closedStubs }
   RETURN artefacts, documents, sections, claims, events, eventKinds, annotations, closedStubs, licences,
     oldestEffectiveAt, newestEffectiveAt`;

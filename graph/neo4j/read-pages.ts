@@ -119,7 +119,11 @@ interface Listed {
 }
 
 /** Of each kind its first nodes, and of all these the first. */
-function pageOf({ label, where, index: [list, kind, seq] }: Listed, isAny: boolean, cut: Direction): string {
+export function pageOf(
+  { label, where, index: [list, kind, seq] }: Listed,
+  isAny: boolean,
+  cut: Direction,
+): string {
   const order = orderOf(cut);
   const found = `MATCH (n:${label}) ${where}`;
   const all = `${found} RETURN n ORDER BY n.${list} ${order}, n.${seq} ${order} LIMIT $limit`;

@@ -7,6 +7,7 @@ import type { RecordReads } from '../store/records.ts';
 import type { GraphReader } from '../store/store.ts';
 import type { Neo4jConnection } from './connection.ts';
 import { fingerprintReader } from './fingerprints.ts';
+import { annotationLists } from './list-annotations.ts';
 import { artefactLists } from './list-artefacts.ts';
 import { annotationCounts, annotationRecords, voiceRanges } from './read-annotations.ts';
 import { answerLists, answerRanges, answerRecords } from './read-answers.ts';
@@ -39,6 +40,7 @@ export function readerOf(connection: Neo4jConnection, indexes: TextIndexes): Gra
         artefacts: artefactLists(connection),
         tallies: tallyLists(connection),
         chainMembers: chainMembers(connection),
+        annotations: annotationLists(connection),
       },
     }),
     ...claimAddrs(connection),

@@ -8,11 +8,12 @@
  *   thread where it can.
  */
 import type { AnswerId, ClaimAddr } from '../address.ts';
+import type { AnnotationKind } from '../annotation.ts';
 import type { ArtefactState } from '../artefact.ts';
 import type { ClaimRecord } from '../claim.ts';
 import type { EvidenceKind } from '../evidence.ts';
 import type { FindingsState } from '../log/entry.ts';
-import type { FindingRecord } from './rows.ts';
+import type { FindingRecord, StoredAnnotation, View } from './rows.ts';
 import type {
   ArtefactGrouping,
   ArtefactSelection,
@@ -115,6 +116,21 @@ export interface ListKinds {
     readonly order: 'joined';
     readonly row: readonly ClaimAddr[];
   };
+  /** Annotations of a corpus, on whatever address. Of some kinds they cost no more than of all. */
+  readonly annotations: {
+    readonly selection: AnnotationSelection;
+    readonly grouping: never;
+    readonly order: 'seq';
+    readonly row: StoredAnnotation;
+  };
+}
+
+export interface AnnotationSelection {
+  readonly corpus: string;
+  /** Null: of every kind. */
+  readonly kinds: readonly AnnotationKind[] | null;
+  /** Those that it sees by their position: each takes effect when it is written. Null: all of now. */
+  readonly view: View | null;
 }
 
 /** Claims of a chain strictly between two of them. */
@@ -134,8 +150,8 @@ export interface ChainSelection {
   readonly view: null;
 }
 export type ListKind = keyof ListKinds;
-/** Kinds whose rows are counted: how long a chain is, its tally says. */
-export type CountedKind = Exclude<ListKind, 'chainMembers'>;
+/** Kinds whose rows are counted: how long a chain is, its tally says, and of annotations `counts`. */
+export type CountedKind = Exclude<ListKind, 'chainMembers' | 'annotations'>;
 /** Kinds of which groups are counted. */
 export type GroupedKind = 'claims' | 'artefacts';
 export type SelectionOf<K extends ListKind> = ListKinds[K]['selection'];

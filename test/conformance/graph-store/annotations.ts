@@ -1,16 +1,19 @@
 /** Conformance: annotations and what closed stubs. */
 import { expect } from 'vitest';
+import type { AnnotationSelection } from '../../../graph/store/lists.ts';
 import { readRange } from '../../../graph/store/ranges.ts';
 import type { StoredAnnotation } from '../../../graph/store/rows.ts';
+import type { ListPage } from '../../../graph/store/selection.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
-import { annotation, annotationId, claimAddr, closure, hash, stubId } from './records.ts';
+import { annotation, annotationId, at, CORPUS, claimAddr, closure, hash, stubId } from './records.ts';
 
 const ELSEWHERE = 'wx://sea/claim/c11';
 
 export function describeAnnotations(test: StoreTest): void {
   describeAnnotationReads(test);
   describeTargets(test);
+  describeCorpus(test);
   describeVoices(test);
   describeClosures(test);
 }
@@ -109,6 +112,69 @@ function describeTargets(test: StoreTest): void {
         ),
       ).toEqual([]);
     }
+  });
+}
+
+function describeCorpus(test: StoreTest): void {
+  const all = [
+    annotation(2),
+    annotation(3, { target: 'wx://space/sec/a11/0', kind: 'context' }),
+    annotation(5, { kind: 'correction' }),
+    annotation(6, { target: claimAddr(7) }),
+  ];
+  const elsewhere = annotation(4, { target: ELSEWHERE, corpus: 'sea' });
+  const [two, three, five, six] = all;
+  const listed = async (
+    store: GraphReader,
+    page: Partial<ListPage<'seq'>> = {},
+    selection: Partial<AnnotationSelection> = {},
+  ) => {
+    const first = { by: 'seq', descending: false, after: null, before: null, limit: 10 } as const;
+    const found = await store.list(
+      'annotations',
+      { corpus: CORPUS, kinds: null, view: null, ...selection },
+      { ...first, ...page },
+    );
+    expect(found.stoppedAt).toBeNull();
+    return found.rows;
+  };
+  const key = (seq: number) => ({ value: seq, id: '' });
+
+  test('pages the annotations of a corpus by seq, from either end, whatever they are about', async ({
+    store,
+  }) => {
+    await save(store, { annotations: [six, elsewhere, five].flatMap((one) => one ?? []) });
+    await save(store, { annotations: [two, three].flatMap((one) => one ?? []) });
+    expect(await listed(store)).toEqual(all);
+    expect(await listed(store, { descending: true })).toEqual(all.toReversed());
+    expect(await listed(store, { limit: 3 })).toEqual([two, three, five]);
+    expect(await listed(store, { limit: 0 })).toEqual([]);
+    expect(await listed(store, { descending: true, limit: 1 })).toEqual([six]);
+    expect(await listed(store, { after: key(3) })).toEqual([five, six]);
+    expect(await listed(store, { after: key(4), before: key(6) })).toEqual([five]);
+    expect(await listed(store, { after: key(6) })).toEqual([]);
+    expect(await listed(store, { descending: true, after: key(5) })).toEqual([three, two]);
+    expect(await listed(store, { descending: true, after: key(6), before: key(2) })).toEqual([five, three]);
+    expect(await listed(store, {}, { corpus: 'sea' })).toEqual([elsewhere]);
+    for (const corpus of ['none', '', 'SPACE', 'spac'])
+      expect(await listed(store, {}, { corpus })).toEqual([]);
+    await expect(listed(store, { limit: 1_001 })).rejects.toThrow(RangeError);
+  });
+
+  test('gives those of a corpus of the kinds asked for, each once, and those that a view sees', async ({
+    store,
+  }) => {
+    await save(store, { annotations: [...all, elsewhere] });
+    expect(await listed(store, {}, { kinds: ['note'] })).toEqual([two, six]);
+    const both = { kinds: ['correction', 'context', 'correction'] } as const;
+    expect(await listed(store, {}, both)).toEqual([three, five]);
+    expect(await listed(store, { descending: true, limit: 1 }, both)).toEqual([five]);
+    expect(await listed(store, {}, { kinds: [] })).toEqual([]);
+    const view = (seq: number) => ({ seq, until: at(1_000) });
+    expect(await listed(store, {}, { view: view(4) })).toEqual([two, three]);
+    expect(await listed(store, { descending: true, limit: 1 }, { view: view(5) })).toEqual([five]);
+    expect(await listed(store, { before: key(3) }, { view: view(5), kinds: ['note'] })).toEqual([two]);
+    expect(await listed(store, {}, { view: view(-1) })).toEqual([]);
   });
 }
 

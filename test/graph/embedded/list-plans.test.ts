@@ -1,5 +1,7 @@
 /** How SQLite goes about lists: along the index of their order, so that a page costs what it returns. */
 import { describe, expect, it } from 'vitest';
+import type { AnnotationKind } from '../../../graph/annotation.ts';
+import { annotationLists } from '../../../graph/embedded/list-annotations.ts';
 import { artefactLists } from '../../../graph/embedded/list-artefacts.ts';
 import { claimAddrs, claimLists } from '../../../graph/embedded/list-claims.ts';
 import { tallyLists } from '../../../graph/embedded/tallies.ts';
@@ -38,6 +40,28 @@ const GROUPINGS = ['attribute', 'dimension', 'licence', 'domain', 'publisher'] a
 const filledStore = filledStores();
 
 describe('the plan of a list', () => {
+  it.each<[string, readonly AnnotationKind[] | null, string]>([
+    ['every kind', null, 'annotations_by_corpus (corpus=? AND seq>? AND seq<?)'],
+    [
+      'some kinds',
+      ['correction', 'context'],
+      'annotations_by_corpus_kind (corpus=? AND kind=? AND seq>? AND seq<?)',
+    ],
+  ])('of annotations of %s goes along the index of positions', async (_, kinds, index) => {
+    const connection = await filledStore();
+    const page = { by: 'seq', after: null, before: { value: 9, id: '' }, limit: 6 } as const;
+    for (const descending of [false, true]) {
+      connection.plan.length = 0;
+      const selection = { corpus: CORPUS, kinds, view: EVERYTHING.view };
+      await annotationLists(connection).list(selection, { ...page, descending });
+      const searches = connection.plan.filter((step) => / n USING /.test(step));
+      expect(searches.at(-1)).toBe('SEARCH n USING INTEGER PRIMARY KEY (rowid=?)');
+      expect(searches.slice(0, -1)).toHaveLength(kinds?.length ?? 1);
+      for (const step of searches.slice(0, -1)) expect(step).toContain(index);
+      expectNoScan(connection.plan);
+    }
+  });
+
   it.each<[string, Partial<ClaimFilter>]>([
     ['of all', {}],
     ['by words', { text: 'moons', attribute: ['moon'], dimension: ['count'] }],

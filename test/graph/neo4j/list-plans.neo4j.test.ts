@@ -1,8 +1,10 @@
 /** What Neo4j looks at for lists: rows along the index of the order, each claim's cluster by the index of clusters. */
 import neo4j, { type Driver, type ProfiledPlan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnnotationKind } from '../../../graph/annotation.ts';
 import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
 import { Neo4jConnection } from '../../../graph/neo4j/connection.ts';
+import { annotationLists } from '../../../graph/neo4j/list-annotations.ts';
 import { artefactLists } from '../../../graph/neo4j/list-artefacts.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { chainMembers } from '../../../graph/neo4j/read-chains.ts';
@@ -88,6 +90,7 @@ describeNeo4j('the plan of a list', (server) => {
       // Others say how many rows an index finds, or where a page that is not full ends.
       if (summary.profile !== false && cypher.includes('RETURN c.record')) plans.push(summary.profile);
       if (summary.profile !== false && cypher.includes('RETURN t.name AS key')) plans.push(summary.profile);
+      if (summary.profile !== false && cypher.includes('n.record AS record')) plans.push(summary.profile);
       return records.map((record) => record.toObject());
     });
     await read({
@@ -95,6 +98,7 @@ describeNeo4j('the plan of a list', (server) => {
       artefacts: artefactLists(connection),
       tallies: tallyLists(connection),
       chainMembers: chainMembers(connection),
+      annotations: annotationLists(connection),
     });
     await session.close();
     const [plan, ...more] = plans;
@@ -329,6 +333,24 @@ describeNeo4j('the plan of a list', (server) => {
         [],
       );
       expect(steps.filter(isScan)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it.each<[string, readonly AnnotationKind[] | null, string]>([
+    ['every kind', null, 'n:Annotation(corpus, seq)'],
+    ['some kinds', ['correction', 'context'], 'n:Annotation(corpus, kind, seq)'],
+  ])(
+    'of annotations of %s goes along the index of positions',
+    async (_, kinds, index) => {
+      const page = { by: 'seq', after: null, before: { value: 9, id: '' }, limit: 6 } as const;
+      for (const descending of [false, true]) {
+        const selection = { corpus: CORPUS, kinds, view: EVERYTHING.view };
+        const plan = await planOf((lists) => lists.annotations.list(selection, { ...page, descending }));
+        const steps = operatorsOf(plan);
+        expect(steps.filter((step) => step.includes('INDEX n:'))).toEqual([expect.stringContaining(index)]);
+        expect(steps.filter(isScan)).toEqual([]);
+      }
     },
     60_000,
   );

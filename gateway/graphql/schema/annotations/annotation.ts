@@ -1,13 +1,16 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
-import { filteredAnnotations } from '../../../../engine/annotate/filtered-annotations.ts';
+import { corpusAnnotations, filteredAnnotations } from '../../../../engine/annotate/filtered-annotations.ts';
 import type { AnnotationRecord } from '../../../../graph/annotation.ts';
+import type { StoredAnnotation } from '../../../../graph/store/rows.ts';
 import type { Annotation } from '../../../wire/annotations.ts';
 import { builder } from '../../builder/builder.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { digestOf } from '../../lists/list-cursor.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
+import { checkCorpus } from '../../session/session.ts';
+import { reachesItem, reachName } from '../../session/token-scope.ts';
 import { common, spanOf } from '../../views/log-span.ts';
-import { readAsOf, viewAt } from '../../views/view.ts';
+import { readAsOf, resolveView, viewAt } from '../../views/view.ts';
 import { AnnotationKindType, type GivenAnnotationFilter, readAnnotationFilter } from './annotation-filter.ts';
 import { AnnotationType, annotationPages } from './annotation-ref.ts';
 
@@ -68,6 +71,43 @@ export async function annotationsOn(
       ...{ ...page, ...common(page, span), filter, view },
       read: (some) => annotationPages(context).load({ target, ...some }),
     });
-    return { records: records.map(({ record, seq }): Listed => ({ ...record, seq })), stoppedAt };
+    return { records: records.map(listedAs), stoppedAt };
   });
+}
+
+/** Which annotations a list of a corpus is of. */
+interface CorpusRead {
+  /** Its name; null: the first one. */
+  readonly corpus: string | null;
+  /** A date or timestamp; null: the present. */
+  readonly asOf: string | null;
+}
+
+/**
+ * A page of what was annotated in a corpus, on whatever address that the session reaches.
+ * @throws {GraphQLError} `invalid:query`, `invalid:corpus_unknown`, `denied:corpus_forbidden`
+ */
+export async function annotationsIn(
+  read: CorpusRead,
+  { filter: given, ...args }: AnnotationsArgs,
+  context: GraphqlContext,
+) {
+  const { engine, session } = context;
+  const filter = readAnnotationFilter(given);
+  const { corpus, asOf } = await resolveView(engine, read.corpus, read.asOf);
+  checkCorpus(session, corpus);
+  const view = await viewAt(asOf, context);
+  const span = await spanOf(filter.createdAt ?? {}, context);
+  const name = { corpus, asOf, filter: digestOf(filter), reach: reachName(session) };
+  return searchedConnection(args, { field: 'annotations', arguments: name }, false, async (page) => {
+    const { records, stoppedAt } = await corpusAnnotations(engine.store, {
+      ...{ ...page, ...common(page, span), corpus, filter, view },
+      admits: ({ record }) => reachesItem(session, record.target),
+    });
+    return { records: records.map(listedAs), stoppedAt };
+  });
+}
+
+function listedAs({ record, seq }: StoredAnnotation): Listed {
+  return { ...record, seq };
 }
