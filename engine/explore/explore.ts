@@ -9,6 +9,7 @@ import { LicenceFilter } from '../retrieve/licence-filter.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import type { FoldView } from '../view.ts';
 import { BeliefTables } from './belief-tables.ts';
+import { type ClusterSum, type ClusterSumsRequest, sumClusters } from './cluster-sums.ts';
 import {
   type Cluster,
   type ClusterListRequest,
@@ -45,6 +46,8 @@ export interface Explore {
   tallies(request: TalliesRequest): ListedTallies;
   clusterList(request: ClusterListRequest): Promise<ListedClusters>;
   clusters(request: ClustersRequest): Promise<(Cluster | null)[]>;
+  /** For readers that go through all of a list: clusters of any size. */
+  clusterSums(request: ClusterSumsRequest): Promise<(ClusterSum | null)[]>;
   /** Ledger entries of all its claims. */
   evidence(request: EvidenceListRequest): Promise<EvidencePage>;
   /** Null where the view does not see the node; as of the next three. */
@@ -79,6 +82,7 @@ export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: Tru
     tallies: (request) => listTallies(reader, closedLicences, request),
     clusterList: (request) => listClusters(sources, request),
     clusters: (request) => readClusters(reader, request),
+    clusterSums: (request) => sumClusters(reader, request),
     evidence: (request) => listEvidence(reader, request),
     neighbourhood: (request) => readNeighbourhood(reader, request),
     neighbours: (request) => readNeighbours(reader, request),

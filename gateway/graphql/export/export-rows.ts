@@ -1,6 +1,6 @@
 /** Rows of an exported file: claims, artefacts and edges, each under the names that GraphQL has for their fields. */
 import type { ClaimView } from '../../../engine/claim-view.ts';
-import type { Cluster } from '../../../engine/explore/clusters.ts';
+import type { ClusterSum } from '../../../engine/explore/cluster-sums.ts';
 import { within } from '../../../engine/view.ts';
 import { claimCorpusOf, claimIdOf, isClaimAddr } from '../../../graph/address.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
@@ -126,13 +126,13 @@ function formCells({ subject, attribute, value, scope, ...form }: ClaimForm): re
 
 /** @param first the first of its claims that the view sees */
 export function clusterRow(
-  { id, corpus, claims, artefacts }: Cluster,
+  { id, corpus, claimCount, artefactCount }: ClusterSum,
   { claim, belief }: ClaimView,
 ): ExportRow {
   const held = belief.fold?.belief ?? null;
   const cells = [
     ...[id, corpus, claimIdOf(claim.addr), claim.core.text, claim.core.lang, claim.effective_at, claim.seq],
-    ...[held && capitals(held.state), held?.effective_confidence ?? null, claims.length, artefacts.length],
+    ...[held && capitals(held.state), held?.effective_confidence ?? null, claimCount, artefactCount],
   ];
   return { type: 'Cluster', cells };
 }

@@ -26,18 +26,13 @@ export async function* clusterRows(engine: Engine, of: ClustersExport, { prefixe
 async function clustersOf(
   { explore }: Engine,
   ids: readonly string[],
-  { view }: ClustersExport,
+  { corpus, view }: ClustersExport,
   { prefixes }: ExportReach,
 ): Promise<readonly ExportRow[]> {
-  const found = await explore.clusters({
-    ids,
-    asOf: null,
-    view,
-    admits: (claim) => reaches(prefixes, claim),
-  });
+  const found = await explore.clusterSums({ ids, corpus, view, prefixes });
   const clusters = found.filter((cluster) => cluster !== null);
   const firsts = await explore.claimsIn(
-    clusters.flatMap(({ claims: [first] }) => first ?? []),
+    clusters.map(({ first }) => first),
     view,
   );
   return clusters.flatMap((cluster, index) => {
