@@ -117,7 +117,8 @@ function Stage({ front }: { readonly front: Front }): ReactNode {
   }
   if (front.answer === null) return <Waiting q={place.q} />;
   // The same page while another day of the same question is read: who drags keeps the handle.
-  return <AnswerPage key={front.answer.q} {...front} answer={front.answer} />;
+  const { q, corpus } = front.answer;
+  return <AnswerPage key={`${corpus.name} ${q}`} {...front} answer={front.answer} />;
 }
 
 function Waiting({ q }: { readonly q: string }): ReactNode {

@@ -1,9 +1,10 @@
 /** The reader's session: joining an organisation by an invitation in the address, and signing out. */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sayShell } from './catalogues/shell.ts';
 import { fragmentValue, removeFragment } from './fragment.ts';
 import { ProblemNote } from './problem.tsx';
+import { readAnew } from './read-anew.ts';
 import { trpc } from './trpc.ts';
 import { useQuestion } from './use-question.ts';
 
@@ -11,7 +12,10 @@ import { useQuestion } from './use-question.ts';
 export function Invitation(): ReactNode {
   const [invitation, setInvitation] = useState(() => fragmentValue('invitation'));
   const { mutate: read, ...reading } = useMutation(trpc.session.readInvitation.mutationOptions());
-  const joining = useMutation(trpc.session.join.mutationOptions());
+  const cache = useQueryClient();
+  const joining = useMutation(
+    trpc.session.join.mutationOptions({ onSuccess: () => readAnew(cache, trpc.session.pathFilter()) }),
+  );
   useEffect(() => {
     if (invitation === null) return;
     removeFragment();

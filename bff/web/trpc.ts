@@ -32,6 +32,7 @@ export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient: que
 
 type Outputs = inferRouterOutputs<AppRouter>;
 export type ShownAnswer = Outputs['ask'];
+export type OpenedAnswer = Outputs['open'];
 export type LinkedAnswer = SharedAnswer['answer'];
 export type ShownTrust = ShownAnswer['trust'];
 export type FindingsState = ShownTrust['findings_state'];
@@ -111,14 +112,24 @@ export function messageOf(error: unknown): string {
   return nextStep === null ? message : `${message} ${nextStep}`;
 }
 
-/** An answer by the token of its link; the receipt as JSON. @throws {Error} in the server's words */
+const NOT_FOUND = 404;
+
+/** No answer has this link, or none any more. */
+export class LinkEnded extends Error {}
+
+/**
+ * An answer by the token of its link; the receipt as JSON.
+ * @throws {LinkEnded} where no answer has it @throws {Error} in the server's words
+ */
 export async function sharedAnswer(token: string) {
   const response = await fetch(`/api/public/answers/${encodeURIComponent(token)}`).catch(() => {
     throw new Error(unreached().message);
   });
   const body = await response.json();
-  if (!response.ok)
-    throw new Error([body.error?.message, body.error?.next_step].filter(Boolean).map(sayServer).join(' '));
+  if (!response.ok) {
+    const words = [body.error?.message, body.error?.next_step].filter(Boolean).map(sayServer).join(' ');
+    throw response.status === NOT_FOUND ? new LinkEnded(words) : new Error(words);
+  }
   const { answer, receipt, keys, shared_at } = body as SharedAnswer;
   return { answer, receipt: JSON.stringify(receipt), keys, shared_at };
 }

@@ -2,7 +2,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { HOME, type PagePlace, type Question, questionOf } from './address.ts';
-import { client, type ShownAnswer, trpc } from './trpc.ts';
+import { client, type OpenedAnswer, type ShownAnswer, trpc } from './trpc.ts';
 import { addNewest } from './use-lists.ts';
 import type { Travel } from './use-place.ts';
 
@@ -55,7 +55,7 @@ export function useFront({ place, replace }: Travel): Front {
     ...trpc.open.queryOptions({ answer_id: place.answer ?? '' }),
     enabled: isOpen,
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (last) => (last?.q === place.q ? last : undefined),
+    placeholderData: (last) => (isSameQuestion(last, place) ? last : undefined),
   });
   const { data } = useQuery<number>({
     queryKey: ['answered', place.answer],
@@ -74,6 +74,11 @@ export function useFront({ place, replace }: Travel): Front {
     problem: active.fetchStatus === 'fetching' ? null : active.error,
     answeredAt: data ?? null,
   };
+}
+
+/** Of another day, perhaps: never that of another corpus. */
+function isSameQuestion(last: OpenedAnswer | undefined, { q, corpus }: PagePlace): boolean {
+  return last?.q === q && last.asked.corpus === corpus;
 }
 
 function placeOf(answer: ShownAnswer, place: PagePlace): PagePlace {

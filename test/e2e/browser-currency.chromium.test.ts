@@ -13,8 +13,9 @@ import {
   startWholeServer,
   type WholeServer,
 } from '../bff/whole-server.ts';
+import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
+import { launch, openPage, replyLate, violations } from './browser-page.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -23,6 +24,8 @@ const STREAM = '**/api/trpc/findings*';
 const TIMING = { beat: 300, retry: 200, settle: 300 };
 /** Longer than an engine takes to end, and the page to notice, before the service counts as degraded. */
 const DEGRADED_MS = 10_000;
+/** Long enough to look at the page meanwhile. */
+const LATE_MS = 2_000;
 const SAVED = 260;
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -349,6 +352,38 @@ describeChromium('what a page shows as current', (found) => {
     await banner(page).and(page.locator('[data-tone="FAIL"]')).waitFor();
     await page.close();
     await engine[Symbol.asyncDispose]();
+  });
+
+  it('the answer of one corpus is not shown while the same question is put to another', async () => {
+    const other = {
+      id: 'saturn',
+      text: 'Saturn has 9 known moons.',
+      domain: 'attic.example',
+      day: '1905-01-01',
+    };
+    await ingestInto(server.engine, 'attic', [jsonLines([{ ...other, title: 'An old atlas' }])]);
+    const page = await open();
+    await ask(page);
+    await page.getByLabel('Corpus').selectOption('attic');
+    await replyLate(page, /trpc\/ask/, LATE_MS);
+    await page.getByLabel('Your question').fill(MOONS);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.locator('.waiting').getByRole('heading', { name: MOONS }).waitFor();
+    expect(await page.getByText('Saturn has 62 known moons.').count()).toBe(0);
+    await page.getByRole('article').getByText('Saturn has 9 known moons.').first().waitFor();
+  });
+
+  it('a document that could not be read is not said to be gone, and is read when the page is opened again', async () => {
+    const page = await open();
+    await page.route(/trpc\/views\.document/, (route) => route.abort(), { times: 1 });
+    await ask(page);
+    await page.getByText('The document could not be read: these are its quoted words.').waitFor();
+    expect(await page.getByText('cannot be read here any more').count()).toBe(0);
+    expect(await page.locator('.source blockquote').innerText()).toBe('Saturn has 62 known moons.');
+    await look(page, 'document-unread');
+    await page.reload();
+    await page.locator('.document').waitFor();
+    expect(await page.getByText('could not be read').count()).toBe(0);
   });
 
   it('a refusal names its fault, the next step, and the receipt of the failed call', async () => {

@@ -6,6 +6,8 @@ import { dataFolder, ingestMoons, MOONS, startWholeServer, type WholeServer } fr
 import { describeChromium } from '../setup/describe-engine.ts';
 import { launch, openPage, violations } from './browser-page.ts';
 
+/** Between two reads of the page, and a little more. */
+const MINUTE = 61_000;
 const SMALL = { viewport: { width: 360, height: 740 } };
 
 describeChromium('an answer that is shared by a link', (found) => {
@@ -62,9 +64,28 @@ describeChromium('an answer that is shared by a link', (found) => {
     await page.context().close();
   });
 
-  it('can be read by nobody once the link is revoked', async () => {
+  it('is not on the screen any more a minute after the link is revoked, and until then says what could not be read', async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.clock.install();
+    await page.goto(address);
+    const sentence = page.getByText('Saturn has 62 known moons.').first();
+    await sentence.waitFor();
+    await page.route(/api\/public\/answers/, (route) => route.abort(), { times: 1 });
+    await page.clock.fastForward(MINUTE);
+    await page.getByRole('status').getByText('could not be read again').waitFor();
+    expect(await sentence.count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await page.clock.fastForward(MINUTE);
+    await page.getByText('could not be read again').waitFor({ state: 'detached' });
     await owner.getByRole('button', { name: 'Revoke' }).click();
     await owner.getByText('The link is revoked').waitFor();
+    await page.clock.fastForward(MINUTE);
+    await page.getByRole('heading', { name: 'This answer cannot be shown' }).waitFor();
+    expect(await page.getByText('Saturn has').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('can be read by nobody once the link is revoked', async () => {
     const { page } = await openPage(browser, address);
     await page.getByRole('heading', { name: 'This answer cannot be shown' }).waitFor();
     await page.context().close();

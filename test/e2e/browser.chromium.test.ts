@@ -205,7 +205,7 @@ describeChromium('the page in a browser', (found) => {
   it('asks before it joins by the invitation in its address, which is then gone, and says why one does not hold', async () => {
     const now = Date.parse(server.clock.now());
     const key = await openSessionKey(folder.path);
-    const facts = { org: 'acme', issued: now, expires: now + 60_000 };
+    const facts = { org: 'acme', role: 'curator', issued: now, expires: now + 60_000 } as const;
     const invitation = encodeURIComponent(writeInvitation(key, facts));
     const { page, errors } = await openPage(browser, `${server.url}/#invitation=${invitation}`);
     const dialog = page.getByRole('dialog', { name: 'Join acme?' });
@@ -226,6 +226,7 @@ describeChromium('the page in a browser', (found) => {
     await page.getByText('You have joined acme.').waitFor();
     expect(page.url()).toBe(`${server.url}/`);
     expect(await joined()).toEqual(['acme']);
+    await page.getByRole('link', { name: 'Members of acme' }).waitFor();
     const { page: other } = await openPage(browser, `${server.url}/#invitation=v1.e30.AAAA`);
     await other.getByRole('alert').getByText('This invitation has ended').waitFor();
     for (const [fragment, says] of [

@@ -6,7 +6,7 @@ import { sayAnswer } from '../catalogues/answer.ts';
 import { ContributeDeeds } from '../contribute/deeds.tsx';
 import { exploreFrom } from '../explore/place.ts';
 import { useTravel } from '../place-context.ts';
-import { type Artefact, type ShownAnswer, trpc } from '../trpc.ts';
+import { type Artefact, messageOf, type ShownAnswer, trpc } from '../trpc.ts';
 import { dayWords } from '../words.ts';
 import { SafeLink } from './safe-link.tsx';
 import type { NumberedSource } from './sources.ts';
@@ -58,7 +58,7 @@ interface InDocumentProps {
 function InDocument({ answer, artefact }: InDocumentProps): ReactNode {
   const { artefact_id } = artefact;
   const lang = artefact.lang ?? undefined;
-  const { data, isPending } = useQuery({
+  const { data, error } = useQuery({
     ...trpc.views.document.queryOptions({ answer_id: answer.answer_id, artefact_id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -73,7 +73,10 @@ function InDocument({ answer, artefact }: InDocumentProps): ReactNode {
               <mark>{quote}</mark>
             </blockquote>
           ))}
-          {!isPending && <p className="facts">{sayAnswer('textGone')}</p>}
+          {data !== undefined && <p className="facts">{sayAnswer('textGone')}</p>}
+          {error !== null && (
+            <p className="facts">{sayAnswer('textUnread', { problem: messageOf(error) })}</p>
+          )}
         </>
       ) : (
         <MarkedText text={text} passages={passages} lang={lang} />

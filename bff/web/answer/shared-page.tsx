@@ -5,9 +5,9 @@ import { useLanguage } from '../catalogues/chosen-language.ts';
 import { sayReceipt } from '../catalogues/receipt.ts';
 import { sayShell } from '../catalogues/shell.ts';
 import { LanguageSwitch } from '../language-switch.tsx';
-import { type LinkedAnswer, sharedAnswer } from '../trpc.ts';
+import { LinkEnded, type LinkedAnswer, sharedAnswer } from '../trpc.ts';
 import { VerdictChip } from '../verdict.tsx';
-import { dayWords, reasonWords, verdictMeaning } from '../words.ts';
+import { clockWords, dayWords, reasonWords, verdictMeaning } from '../words.ts';
 import { SafeLink } from './safe-link.tsx';
 import { langOf, type NumberedSource, numberSources } from './sources.ts';
 import { VerifiedSteps } from './verified-steps.tsx';
@@ -24,11 +24,16 @@ const FILES = ['html', 'json', 'cbor'] as const;
 export default function SharedPage({ token }: { readonly token: string }): ReactNode {
   // All that is drawn below speaks it.
   useLanguage();
-  const { data, error } = useQuery({
+  const {
+    data: read,
+    error,
+    dataUpdatedAt,
+  } = useQuery({
     queryKey: ['shared', token],
     queryFn: () => sharedAnswer(token),
     refetchInterval: READ_EVERY_MS,
   });
+  const data = error instanceof LinkEnded ? undefined : read;
   return (
     <>
       <header className="top">
@@ -50,6 +55,11 @@ export default function SharedPage({ token }: { readonly token: string }): React
         )}
         {data !== undefined && (
           <>
+            {error !== null && (
+              <p role="status" className="problem">
+                {sayReceipt('notReadAgain', { time: clockWords(dataUpdatedAt), problem: error.message })}
+              </p>
+            )}
             <Answer answer={data.answer} />
             <Proof receipt={data.receipt} keys={data.keys} />
             <p className="action-line">

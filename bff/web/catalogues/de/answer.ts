@@ -59,6 +59,7 @@ export const answer: Translated<typeof english> = {
 
   textGone:
     'Der damalige Text des Dokuments ist hier nicht mehr lesbar: Dies sind die daraus zitierten Worte.',
+  textUnread: 'Das Dokument konnte nicht gelesen werden: Dies sind die zitierten Worte. {problem}',
   openDocument: 'Dokument öffnen',
   explore: 'Erkunden',
   document: 'Dokument',

@@ -46,6 +46,8 @@ export const receipt: Translated<typeof english> = {
   sharedWithYou: 'Eine Antwort, die mit Ihnen geteilt wurde',
   cannotShow: 'Diese Antwort kann nicht angezeigt werden',
   receiptAs: 'Quittung als {format}',
+  notReadAgain:
+    'Das Urteil wurde um {time} gelesen und konnte nicht erneut gelesen werden: Es kann sich geändert haben. {problem}',
   sharedOn: 'Geteilt am {day}.',
   nothingAnswers: 'Nichts hier beantwortet das.',
   asKnownOn: 'Wissensstand: {day}',

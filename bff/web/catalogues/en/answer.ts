@@ -56,6 +56,7 @@ export const answer = {
   loadingVerifier: 'Loading the verifier…',
 
   textGone: 'The document’s text of then cannot be read here any more: these are its quoted words.',
+  textUnread: 'The document could not be read: these are its quoted words. {problem}',
   openDocument: 'Open document',
   explore: 'Explore',
   document: 'Document',

@@ -44,6 +44,7 @@ export const receipt = {
   sharedWithYou: 'An answer that was shared with you',
   cannotShow: 'This answer cannot be shown',
   receiptAs: 'Receipt as {format}',
+  notReadAgain: 'The verdict was read at {time}, and could not be read again: it may have changed. {problem}',
   sharedOn: 'Shared on {day}.',
   nothingAnswers: 'Nothing here answers that.',
   asKnownOn: 'as known on {day}',

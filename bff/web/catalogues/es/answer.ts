@@ -61,6 +61,7 @@ export const answer: Translated<typeof english> = {
   loadingVerifier: 'Cargando el verificador…',
 
   textGone: 'El texto que tenía el documento ya no se puede leer aquí: estas son las palabras citadas.',
+  textUnread: 'No se pudo leer el documento: estas son las palabras citadas. {problem}',
   openDocument: 'Abrir documento',
   explore: 'Explorar',
   document: 'Documento',

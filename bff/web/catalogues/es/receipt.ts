@@ -46,6 +46,8 @@ export const receipt: Translated<typeof english> = {
   sharedWithYou: 'Una respuesta compartida con usted',
   cannotShow: 'Esta respuesta no se puede mostrar',
   receiptAs: 'Recibo en {format}',
+  notReadAgain:
+    'El veredicto se leyó a las {time} y no se pudo volver a leer: puede haber cambiado. {problem}',
   sharedOn: 'Compartida el {day}.',
   nothingAnswers: 'Nada de lo que hay aquí responde a eso.',
   asKnownOn: 'según lo conocido el {day}',
