@@ -128,7 +128,12 @@ describe('the file of notes', () => {
 
   it('gives up waiting for who holds it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const held = new NoteFile(path).exclusive(() => promise);
+    const entered = Promise.withResolvers<void>();
+    const held = new NoteFile(path).exclusive(() => {
+      entered.resolve();
+      return promise;
+    });
+    await entered.promise;
     await expect(newest(new NoteFile(path, 50))).rejects.toThrow(StoreUnavailable);
     resolve();
     await held;
