@@ -31,7 +31,7 @@ export async function invite(
   { org_id, role: given, days }: z.infer<typeof inviteInput>,
 ): Promise<z.infer<typeof invitationView>> {
   await bff.limits.write(visitor);
-  // Before the role is looked at: a removal after that look ends it.
+  // Before the role is read: a removal that is committed after that ends this invitation.
   const issued = bff.now();
   await requireCurator(bff, visitor, org_id);
   const expires = issued + days * DAY_MS;

@@ -55,6 +55,9 @@ export async function changeRole(
   const change = { org_id, user_id, role: wanted, at: bff.now() };
   const changed = await bff.records.setRole(change, asCurator(bff, visitor, org_id));
   if (changed === null) throw missingMember();
+  const validFrom = (await bff.records.invitationsFrom(org_id)) ?? 0;
+  // The role was lowered.
+  if (validFrom > change.at) await endInvitationsUntilNow(bff, org_id);
   if (changed.role !== wanted) {
     const message = 'The identity provider gives this member the role.';
     const next_step = 'Change the groups of the person there; it counts from the next sign-in on.';
@@ -75,6 +78,12 @@ export async function removeMember(
   await bff.limits.write(visitor);
   const change = { org_id, user_id, at: bff.now() };
   if (!(await bff.records.removeMember(change, asCurator(bff, visitor, org_id)))) throw missingMember();
+  await endInvitationsUntilNow(bff, org_id);
+}
+
+/** Also those that the member made, still a curator, after the time that the change was given and before it was committed. */
+async function endInvitationsUntilNow(bff: BffContext, org: string): Promise<void> {
+  await bff.records.endInvitations(org, bff.now() + 1);
 }
 
 function missingMember(): BffRefusal {

@@ -62,10 +62,13 @@ export async function removeMember(
 ): Promise<ExitCode> {
   checkOrg('ORG', org);
   await using records = await openExistingRecords(settings);
-  const change = { org_id: org, user_id: user, at: Date.parse(SYSTEM_CLOCK.now()) };
+  const now = () => Date.parse(SYSTEM_CLOCK.now());
+  const change = { org_id: org, user_id: user, at: now() };
   if (records === null || !(await records.removeMember(change))) {
     throw missing('missing:member', `${JSON.stringify(user)} is no member of ${org}`);
   }
+  // Also those that the user made, still a curator, before the removal was committed.
+  await records.endInvitations(org, now() + 1);
   output.result({ org, user, removed: true }, [
     `${user} is no member of ${org} any more; earlier invitations to ${org} have ended`,
   ]);

@@ -7,6 +7,7 @@ import { openSqliteRecords, RECORDS_FILE } from '../../../../bff/records/open-sq
 import { openSessionKey } from '../../../../bff/session-key.ts';
 import { addMemberCommands } from '../../../../bin/cli/add-member-commands.ts';
 import { EXIT } from '../../../../bin/cli/exit-code.ts';
+import { SYSTEM_CLOCK } from '../../../../bin/cli/system-clock.ts';
 import { runCommand } from '../run-command.ts';
 
 let folder: string;
@@ -88,5 +89,14 @@ describe('adduce members', () => {
     expect(await json('remove', 'harbour', 'u_1')).toEqual({ org: 'harbour', user: 'u_1', removed: true });
     expect((await members('remove', 'harbour', 'u_1')).code).not.toBe(EXIT.ok);
     expect((await json('list', 'quay')).members).toHaveLength(1);
+  });
+
+  it('ends with a removal also the invitations that were made before it was done', async () => {
+    await using records = await openSqliteRecords(join(folder, RECORDS_FILE));
+    await records.join('harbour', 'u_1', 1_000, 'curator');
+    const [begun, done] = ['2026-10-01T12:00:00.100Z', '2026-10-01T12:00:00.300Z'];
+    vi.spyOn(SYSTEM_CLOCK, 'now').mockReturnValue(done).mockReturnValueOnce(begun);
+    await json('remove', 'harbour', 'u_1');
+    expect(await records.invitationsFrom('harbour')).toBe(Date.parse(done) + 1);
   });
 });
