@@ -47,7 +47,7 @@ const WINDOW_EVENTS = ['online', 'offline', 'focus', 'pageshow'] as const;
 const DOCUMENT_EVENTS = ['visibilitychange', 'resume'] as const;
 
 export class VerdictStream {
-  readonly #feed = new SharedFeed();
+  readonly #feed: Pick<SharedFeed, 'subscribe'>;
   readonly #listeners = new Set<() => void>();
   #active: Connection | null = null;
   /** Replaces the active one as soon as it is live. */
@@ -63,6 +63,10 @@ export class VerdictStream {
   /** The state of clock and browser at the last render. */
   #looks = '';
   #snapshot: Snapshot = this.#drawn();
+
+  constructor(feed: Pick<SharedFeed, 'subscribe'> = new SharedFeed()) {
+    this.#feed = feed;
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -127,12 +131,16 @@ export class VerdictStream {
       },
       onStopped: again,
     };
-    const unsubscribe = this.#feed.subscribe(connection.request, handlers, renew);
+    let unsubscribe = () => {};
     connection.close = () => {
       isOpen = false;
       clearTimeout(retry);
       unsubscribe();
     };
+    // The feed may replay events before this returns, and one of them may close the connection.
+    const end = this.#feed.subscribe(connection.request, handlers, renew);
+    if (isOpen) unsubscribe = end;
+    else end();
   }
 
   /** A new connection begins with the current states: what the old one still sends may be from before a sleep. */
