@@ -112,6 +112,7 @@ async function attempt(): Promise<void> {
     signal.throwIfAborted();
     if (isNothingToSend()) {
       await client.documents.cancel.mutate({ id: upload.id });
+      signal.throwIfAborted();
       return update({ stage: 'done' });
     }
     await follow(await client.documents.start.mutate({ id: upload.id }), signal);
