@@ -29,9 +29,7 @@ function writeFirstVersion(file: string): void {
 
 const TAG = { user: FILL.user, name: 'rare' };
 
-it('keeps questions, saved answers, folders, tags, verdicts and entitlements', {
-  timeout: 30_000,
-}, async () => {
+it('keeps questions, saved answers, folders, tags, verdicts and entitlements', async () => {
   const file = join(folder.path, 'bff.sqlite');
   writeFirstVersion(file);
   await using records = await openSqliteRecords(file);

@@ -22,8 +22,8 @@ const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 const STREAM = '**/api/trpc/findings*';
 /** As in use, only faster. */
 const TIMING = { beat: 300, retry: 200, settle: 300 };
-/** Longer than an engine takes to end, and the page to notice, before the service counts as degraded. */
-const DEGRADED_MS = 10_000;
+/** Longer than an engine takes to end, and the page to notice; half of what a wait may take. */
+const DEGRADED_MS = 30_000;
 /** Long enough to look at the page meanwhile. */
 const LATE_MS = 2_000;
 const SAVED = 260;
