@@ -279,13 +279,13 @@ export interface RecordStore extends QuestionStore, AccountStore, AsyncDisposabl
   /** Null where the user has no such saved answer. */
   savedById(user: string, id: string): Promise<SavedRecord | null>;
   /**
-   * Changes an entry by what `changeOf` makes of it; what that throws is thrown, and nothing is changed. Null where the user
-   * has no such saved answer.
+   * Changes an entry by what `changeOf` makes of it, null: nothing; what that throws is thrown, and nothing is changed. Null
+   * where the user has no such saved answer.
    */
   changeSaved(
     user: string,
     id: string,
-    changeOf: (saved: SavedRecord) => SavedChange,
+    changeOf: (saved: SavedRecord) => SavedChange | null,
   ): Promise<SavedRecord | null>;
   /**
    * Soft: the entry leaves every list and can be restored for 30 days. Up to 100 entries of the user that were removed

@@ -154,7 +154,7 @@ export function renameFolder(
 ): Promise<Renamed> {
   if (folder === to) return Promise.resolve({ changed: 0, more: false });
   // One that was moved elsewhere since the list was read stays there.
-  return rename(bff, visitor, { folder }, (saved) => (saved.folder === folder ? { folder: to } : {}));
+  return rename(bff, visitor, { folder }, (saved) => (saved.folder === folder ? { folder: to } : null));
 }
 
 /** Up to 500 entries a call. @throws {BffRefusal} 429 past the limit */
@@ -165,7 +165,7 @@ export function renameTag(
 ): Promise<Renamed> {
   if (tag === to) return Promise.resolve({ changed: 0, more: false });
   return rename(bff, visitor, { tag }, ({ tags }) => {
-    if (!tags.includes(tag)) return {};
+    if (!tags.includes(tag)) return null;
     const others = tags.filter((one) => one !== tag);
     return { tags: [...new Set(to === null ? others : [...others, to])].sort() };
   });
@@ -175,13 +175,22 @@ async function rename(
   bff: BffContext,
   visitor: Visitor,
   of: { readonly folder: string } | { readonly tag: string },
-  changeOf: (saved: SavedRecord) => SavedChange,
+  changeOf: (saved: SavedRecord) => SavedChange | null,
 ): Promise<Renamed> {
   await bff.limits.write(visitor);
   const { user } = visitor;
   const rows = await bff.records.saved({ user, ...of, limit: MAX_RENAMED + 1 });
-  for (const { id } of rows.slice(0, MAX_RENAMED)) await bff.records.changeSaved(user, id, changeOf);
-  return { changed: Math.min(rows.length, MAX_RENAMED), more: rows.length > MAX_RENAMED };
+  let changed = 0;
+  for (const { id } of rows.slice(0, MAX_RENAMED)) {
+    let isMeant = false;
+    const entry = await bff.records.changeSaved(user, id, (saved) => {
+      const change = changeOf(saved);
+      isMeant = change !== null;
+      return change;
+    });
+    if (entry !== null && isMeant) changed += 1;
+  }
+  return { changed, more: rows.length > MAX_RENAMED };
 }
 
 export const removedIds = z.object({

@@ -54,12 +54,13 @@ export async function changeSaved(
   db: Kysely<Tables>,
   user: string,
   id: string,
-  changeOf: (saved: SavedRecord) => SavedChange,
+  changeOf: (saved: SavedRecord) => SavedChange | null,
 ): Promise<SavedRecord | null> {
   return db.transaction().execute(async (trx) => {
     const row = await rowOf(trx, user, id);
     if (row === null || row.deleted_at !== null) return null;
-    return recordOf(await applyChange(trx, row, changeOf(recordOf(row))));
+    const change = changeOf(recordOf(row));
+    return recordOf(change === null ? row : await applyChange(trx, row, change));
   });
 }
 

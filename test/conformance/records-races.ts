@@ -208,14 +208,16 @@ export function describeRaces(): void {
     it('stays in the folder to which it was moved', async () => {
       await records.save(saved('s_1', { folder: 'old' }));
       const move = () => records.changeSaved('u_1', 's_1', () => ({ folder: 'elsewhere' }));
-      await renameFolder(contextWith(move), visitor, { folder: 'old', to: 'new' });
+      const renamed = await renameFolder(contextWith(move), visitor, { folder: 'old', to: 'new' });
+      expect(renamed).toEqual({ changed: 0, more: false });
       expect(await records.savedById('u_1', 's_1')).toMatchObject({ folder: 'elsewhere' });
     });
 
     it('does not get the new tag', async () => {
       await records.save(saved('s_1', { tags: ['old', 'other'] }));
       const untag = () => records.changeSaved('u_1', 's_1', () => ({ tags: ['other'] }));
-      await renameTag(contextWith(untag), visitor, { tag: 'old', to: 'new' });
+      const renamed = await renameTag(contextWith(untag), visitor, { tag: 'old', to: 'new' });
+      expect(renamed).toEqual({ changed: 0, more: false });
       expect(await records.savedById('u_1', 's_1')).toMatchObject({ tags: ['other'] });
     });
   });
