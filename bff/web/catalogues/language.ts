@@ -60,14 +60,17 @@ export function onLanguage(listener: () => void): () => void {
 
 /**
  * Speaks it once its words are here.
- * @returns whether it is spoken: not where another was chosen meanwhile
+ * @returns whether it is spoken: not where another was chosen meanwhile, whether or not its words came
  * @throws what the browser says of words that it cannot load: the language stays
  */
 export async function speak(tag: LanguageTag): Promise<boolean> {
   choice += 1;
   const own = choice;
-  const pack = await PACKS[tag]();
-  if (own !== choice) return false;
+  const pack = await PACKS[tag]().catch((fault: unknown) => {
+    if (own === choice) throw fault;
+    return null;
+  });
+  if (pack === null || own !== choice) return false;
   spoken = { tag, pack };
   document.documentElement.lang = tag;
   document.documentElement.dir = RIGHT_TO_LEFT.has(tag) ? 'rtl' : 'ltr';

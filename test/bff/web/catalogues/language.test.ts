@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formats } from '../../../../bff/web/catalogues/formats.ts';
 import {
   type LanguageWishes,
@@ -36,6 +36,17 @@ describe('the language', () => {
     expect(spoken).toEqual([false, false, true]);
     expect(spokenLanguage().tag).toBe('en');
     expect(root.lang).toBe('en');
+  });
+
+  it('is the one that was chosen last, also where words of an older choice cannot be loaded', async () => {
+    const german = '../../../../bff/web/catalogues/de/german.ts';
+    vi.doMock(german, () => {
+      throw new Error('offline');
+    });
+    onTestFinished(() => vi.doUnmock(german));
+    expect(await Promise.all([speak('de'), speak('es')])).toEqual([false, true]);
+    await expect(speak('de')).rejects.toThrow();
+    expect(spokenLanguage().tag).toBe('es');
   });
 
   it.each([
