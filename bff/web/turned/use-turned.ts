@@ -53,14 +53,18 @@ function later(here: UnseenCount | undefined, { revision, unseen }: UnseenCount)
 /** Brings what is on the screen to what the stream says. */
 export function useInboxEvents(event: InboxEvent | null): void {
   const cache = useQueryClient();
+  const revision = event?.revision ?? null;
   useEffect(() => {
-    if (event === null) return;
-    setUnseen(cache, event);
+    if (event !== null) setUnseen(cache, event);
+  }, [cache, event]);
+  // Each new stream repeats the latest event: what is on the screen is read once for a revision.
+  useEffect(() => {
+    if (revision === null) return;
     void readAnew(cache, trpc.questions.pathFilter());
     const next = new AbortController();
     for (const show of SHOWS) void readFirst(cache, show, next.signal);
     return () => next.abort();
-  }, [cache, event]);
+  }, [cache, revision]);
 }
 
 /** One read, however many pages are loaded. A list that is not on the screen begins with its first page again. */
