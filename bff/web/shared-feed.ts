@@ -39,7 +39,8 @@ interface Upstream {
   readonly close: () => void;
 }
 
-const NAME = 'adduce.verdicts';
+/** Ends in the version of `Message`: windows of another version have a stream of their own. */
+const NAME = 'adduce.verdicts.2';
 /** How often a window says that it is still there, and how long others believe it: hidden ones run once a minute. */
 const RENEW_MS = 20_000;
 const GONE_MS = 150_000;
