@@ -71,7 +71,7 @@ describe('adduce serve on an empty folder', { timeout: PATIENCE_MS }, () => {
     expect((await ask(served.url, SATURN)).body.summary).toContain('274');
   });
 
-  it('takes a token that is minted beside it at once, and refuses it within a second of its revocation', async () => {
+  it('takes a token that is minted beside it at once, and refuses it within four seconds of its revocation', async () => {
     const minted = await adduceJson(['keys', 'mint', '--cap', 'svc.evidence', '--standing', '700'], settings);
     const { token, token_id } = minted.document;
     const { body } = await ask(served.url, SATURN);
@@ -85,7 +85,7 @@ describe('adduce serve on an empty folder', { timeout: PATIENCE_MS }, () => {
       await pause(100);
       refused = await append(String(n));
     }
-    // A second, on a machine that this test has for itself.
+    // A second is promised; this machine is shared, and `two-services.ts` measures the median of several.
     expect(performance.now() - revoked).toBeLessThan(4_000);
     expect(refused.status).toBe(403);
     expect(errorResponse.parse(await refused.json()).error.reason).toBe('denied:token_revoked');
