@@ -15,8 +15,8 @@ export function explore(visitor: Visitor, document: string, headers: Record<stri
   return visitor.send('POST', '/api/graphql', { query: document }, headers);
 }
 
-/** For what comes, on a machine that many share. */
-const PATIENCE_MS = 120_000;
+/** For what comes, on a machine that many share; less than a test may take. */
+const PATIENCE_MS = 60_000;
 
 interface StreamRequest {
   readonly path: string;
@@ -60,7 +60,7 @@ export async function heardWithin(url: string, { path, headers, ms, until }: Str
 
 /**
  * Resolves when the first event of a stream of the page is there, with what the stream sends until the service ends it;
- * `text` rejects where it does not within two minutes.
+ * `text` rejects where it does not within a minute. Rejects where there is no stream, or one that ends without an event.
  */
 export async function openStream(
   url: string,
@@ -68,21 +68,24 @@ export async function openStream(
 ): Promise<{ readonly text: Promise<string> }> {
   const limit = AbortSignal.timeout(PATIENCE_MS);
   const response = await fetch(`${url}${path}`, { headers: streamHeaders(cookie), signal: limit });
+  if (response.status !== 200) throw new Error(`no stream: ${response.status} ${await response.text()}`);
   const { promise: first, resolve } = Promise.withResolvers<void>();
   const text = (async () => {
     let heard = '';
     try {
       for await (const chunk of response.body ?? []) {
         heard += Buffer.from(chunk).toString();
-        resolve();
+        if (heard.includes('\ndata: ')) resolve();
       }
     } catch (fault) {
       if (limit.aborted) throw fault;
     }
     return heard;
   })();
-  text.catch(() => undefined);
-  await Promise.race([first, text]);
+  const ended = text.then((heard) => {
+    throw new Error(`the stream ended before an event: ${heard}`);
+  });
+  await Promise.race([first, ended]);
   return { text };
 }
 
