@@ -33,7 +33,7 @@ export async function endSession(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const isNew = await noteEnd(trx, { session, expiresAt }, now);
-    // Who has an account comes back to it. A sign-in that has ended the session first has given its user to the account.
+    // An account keeps its questions. If a sign-in ended the session first, its user belongs to the account.
     if (isNew && !isSignedIn) await forgetQuestions(trx, user);
   });
 }

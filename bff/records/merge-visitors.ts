@@ -233,7 +233,7 @@ async function moveTurns(trx: Transaction<Tables>, { user_id, into_user }: Merge
 /** Links, watched questions and memberships: few. */
 async function moveRest(trx: Transaction<Tables>, merge: MergesTable, { at }: Moving): Promise<void> {
   const { user_id, into_user } = merge;
-  // Those whose organisation nothing says any more.
+  // Links of answers without a noted organisation.
   await moveLinks(trx, merge);
   await moveWatched(trx, merge, at);
   const joined = await trx.deleteFrom('members').where('user_id', '=', user_id).returningAll().execute();

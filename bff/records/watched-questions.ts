@@ -47,7 +47,7 @@ export function watchQuestion(db: Kysely<Tables>, record: NewQuestion): Promise<
       .executeTakeFirst();
     if (last !== undefined) return null;
     const none = { found: null, problem: null, problem_since: null, failures: 0 };
-    // One that was noted since the answer was read has found no question to mark.
+    // A verdict noted after the answer was read could not mark this question: start from it.
     const findings_state = (await latestVerdict(trx, record.answer_id)) ?? record.findings_state;
     const looked = { findings_state, due_at: record.asked_at + DAY_MS, marked: 0 };
     const row = { ...record, ...none, ...looked, question };

@@ -9,7 +9,7 @@ import { client, type WatchEvent } from './trpc.ts';
 import { covers, unionOf, type WatchScope } from './watch-scope.ts';
 
 export interface FeedHandlers {
-  /** @param at when the stream spoke last, epoch milliseconds: what is said again is no sign of life */
+  /** @param at when the stream spoke last, epoch milliseconds: a replayed event does not prove the stream is alive */
   readonly onEvent: (event: WatchEvent, at: number) => void;
   /** The connection broke; it may come back by itself. */
   readonly onLost: () => void;

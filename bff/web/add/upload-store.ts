@@ -187,7 +187,7 @@ async function sendOne(
 
 async function follow(upload: UploadView, signal: AbortSignal): Promise<void> {
   for (let seen = upload; ; ) {
-    // What a reply says that comes after the end is of an upload that is shown no more.
+    // A late reply belongs to an upload that is no longer shown.
     signal.throwIfAborted();
     if (seen.state !== 'open') update({ upload: seen, stage: seen.state });
     if (seen.state !== 'waiting' && seen.state !== 'reading') break;
