@@ -41,23 +41,25 @@ export async function searchedConnection<T extends { readonly seq: number }>(
   newestFirst: boolean,
   read: (page: Stretch & PageCut) => Promise<LookedThrough<T>>,
 ) {
-  let stoppedAt: number | null = null;
+  let stopped: { readonly at: number; readonly isBackwards: boolean } | null = null;
   const { edges, pageInfo } = await seqConnection(args, list, newestFirst, async (page) => {
-    const found = await read(page);
-    stoppedAt = found.stoppedAt;
-    return found.records;
+    const { records, stoppedAt } = await read(page);
+    // The arguments alone do not say it: `before` beside `first` or `after` is read forwards.
+    const isBackwards = page.newestFirst !== newestFirst;
+    stopped = stoppedAt === null ? null : { at: stoppedAt, isBackwards };
+    return records;
   });
-  if (stoppedAt === null) return { edges, pageInfo };
-  return { edges, pageInfo: goingOn(pageInfo, placeCursors(list).of(stoppedAt), args) };
+  return { edges, pageInfo: goingOn(pageInfo, stopped, list) };
 }
 
 function goingOn<P extends object>(
   pageInfo: P,
-  cursor: string,
-  { last, before }: DefaultConnectionArguments,
+  stopped: { readonly at: number; readonly isBackwards: boolean } | null,
+  list: ListName,
 ) {
-  const isBackwards = (last ?? before ?? null) !== null;
-  return isBackwards
+  if (stopped === null) return pageInfo;
+  const cursor = placeCursors(list).of(stopped.at);
+  return stopped.isBackwards
     ? { ...pageInfo, hasPreviousPage: true, startCursor: cursor }
     : { ...pageInfo, hasNextPage: true, endCursor: cursor };
 }
