@@ -1,11 +1,11 @@
 /** How many claims and artefacts clusters have, of which the largest are gone through in pages: no read gives all of their claims. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
-import type { ClaimRecord } from '../../graph/claim.ts';
+import type { BeliefReader, ClaimState, LedgerKey } from '../../graph/store/beliefs.ts';
 import { ANY_CLAIM } from '../../graph/store/filters.ts';
 import type { ListReader } from '../../graph/store/lists.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';
-import type { ClaimSelection, Listed, ListKey, ListPage } from '../../graph/store/selection.ts';
+import type { ClaimSelection } from '../../graph/store/selection.ts';
 import { nextSlice } from '../slices.ts';
 import { within } from '../view.ts';
 import { type Cluster, readClusters } from './clusters.ts';
@@ -27,7 +27,7 @@ export interface ClusterSumsRequest {
   readonly prefixes: readonly string[] | null;
 }
 
-type Reader = RangeReader & Pick<ListReader, 'list' | 'claimAddrs'>;
+type Reader = RangeReader & BeliefReader & Pick<ListReader, 'claimAddrs'>;
 
 /** Claims of all clusters of a request that are read at once. */
 const MAX_AT_ONCE = 2_000;
@@ -35,17 +35,18 @@ const MAX_AT_ONCE = 2_000;
 const PAGE = 1_000;
 const EVERYTHING: View = { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' };
 
-/** In the order of the ids, null where none of its claims is in sight. In memory is an id for each artefact, and 2,000 claims. */
+/**
+ * In the order of the ids, null where none of its claims is in sight. In memory are an id for each artefact of a cluster, and
+ * 2,000 claims with all places that state them: of these one claim may have any number.
+ */
 export async function sumClusters(
   reader: Reader,
   request: ClusterSumsRequest,
 ): Promise<(ClusterSum | null)[]> {
-  const { ids, view, prefixes } = request;
+  const { ids, view } = request;
   if (ids.length === 0) return [];
   if (await areFew(reader, request)) {
-    const admits = (claim: ClaimAddr) =>
-      prefixes === null || prefixes.some((prefix) => claim.startsWith(prefix));
-    const found = await readClusters(reader, { ids, asOf: null, view, admits });
+    const found = await readClusters(reader, { ids, asOf: null, view, admits: admitterOf(request) });
     return found.map((cluster) => cluster && sumOf(cluster));
   }
   await nextSlice();
@@ -60,9 +61,16 @@ export async function sumClusters(
 
 /** Whether they have no more claims together, in sight or not. Looks at few more to say so. */
 async function areFew(reader: Reader, { ids, corpus }: ClusterSumsRequest): Promise<boolean> {
-  const selection = selectionOf(ids, { corpus, view: EVERYTHING, prefixes: null });
+  // The id of a cluster is no word of its claims: it is a condition of those whose words are withheld, too.
+  const filter = { ...ANY_CLAIM, cluster: ids };
+  const all = { view: EVERYTHING, prefixes: null, closedLicences: [], among: null };
+  const selection: ClaimSelection = { corpus, filter, ...all };
   const { addrs, isCut } = await reader.claimAddrs(selection, MAX_AT_ONCE + 1, MAX_AT_ONCE + 1);
   return !isCut && addrs.length <= MAX_AT_ONCE;
+}
+
+function admitterOf({ prefixes }: ClusterSumsRequest): (claim: ClaimAddr) => boolean {
+  return (claim) => prefixes === null || prefixes.some((prefix) => claim.startsWith(prefix));
 }
 
 function sumOf({ id, corpus, claims, artefacts }: Cluster): ClusterSum | null {
@@ -72,40 +80,35 @@ function sumOf({ id, corpus, claims, artefacts }: Cluster): ClusterSum | null {
 }
 
 async function sumPages(reader: Reader, id: string, request: ClusterSumsRequest): Promise<ClusterSum | null> {
+  const { corpus, view } = request;
+  const admits = admitterOf(request);
   const artefacts = new Set<ArtefactId>();
   let first: ClaimAddr | undefined;
   let claimCount = 0;
-  for await (const claims of claimPages(reader, selectionOf([id], request))) {
-    first ??= claims[0]?.addr;
-    claimCount += claims.length;
-    const found = await reader.ranges('occurrences', { by: claims.map(({ addr }) => addr) });
-    for (const place of found.flat()) if (within(request.view, place)) artefacts.add(place.artefact);
+  for await (const members of memberPages(reader, { corpus, cluster: id })) {
+    const found = await reader.ranges('occurrences', { by: members.filter(admits) });
+    for (const places of found) {
+      const seen = places.filter((place) => within(view, place));
+      if (seen.length === 0) continue;
+      first ??= seen[0]?.claim;
+      claimCount += 1;
+      for (const { artefact } of seen) artefacts.add(artefact);
+    }
   }
   if (first === undefined) return null;
-  return { id, corpus: request.corpus, first, claimCount, artefactCount: artefacts.size };
+  return { id, corpus, first, claimCount, artefactCount: artefacts.size };
 }
 
-/** Each page begins a slice of its own. */
-async function* claimPages(
-  reader: Reader,
-  selection: ClaimSelection,
-): AsyncGenerator<readonly ClaimRecord[]> {
-  let after: ListKey | null = null;
-  do {
+/**
+ * All claims of a cluster by position in the log, along its index: a list of claims would go through those of the whole
+ * corpus. Each page begins a slice of its own.
+ */
+async function* memberPages(reader: Reader, ledger: LedgerKey): AsyncGenerator<readonly ClaimAddr[]> {
+  let after: number | null = -1;
+  while (after !== null) {
     await nextSlice();
-    const page: ListPage = { by: 'seq', descending: false, after, before: null, limit: PAGE };
-    const { rows, stoppedAt }: Listed<ClaimRecord> = await reader.list('claims', selection, page);
-    yield rows;
-    const last = rows.length < PAGE ? undefined : rows.at(-1);
-    after = stoppedAt ?? (last === undefined ? null : { value: last.seq, id: last.addr });
-  } while (after !== null);
-}
-
-function selectionOf(
-  cluster: readonly string[],
-  { corpus, view, prefixes }: Pick<ClusterSumsRequest, 'corpus' | 'view' | 'prefixes'>,
-): ClaimSelection {
-  // The id of a cluster is no word of its claims: it is a condition of those whose words are withheld, too.
-  const filter = { ...ANY_CLAIM, cluster };
-  return { corpus, view, filter, prefixes, closedLicences: [], among: null };
+    const members: readonly ClaimState[] = await reader.beliefs('members', { ...ledger, after, limit: PAGE });
+    yield members.map(({ addr }) => addr);
+    after = members.length < PAGE ? null : (members.at(-1)?.seq ?? null);
+  }
 }

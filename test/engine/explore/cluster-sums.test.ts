@@ -24,35 +24,42 @@ let folder = '';
 let store: GraphStore;
 let most = 0;
 let reads = 0;
+let kinds = new Set<string>();
 
 /** Counts the rows of each read of claims. */
 function watched(): GraphStore {
-  const seen = (rows: number) => {
+  const seen = (kind: string, rows: number) => {
     reads += 1;
     most = Math.max(most, rows);
+    kinds.add(kind);
   };
   return {
     ...store,
     list: async (kind, selection, page) => {
       const found = await store.list(kind, selection, page);
-      seen(found.rows.length);
+      seen('list', found.rows.length);
       return found;
     },
     ranges: async (kind, query) => {
       const found = await store.ranges(kind, query);
-      seen(kind === 'claimsOfCluster' ? found.flat().length : query.by.length);
+      seen(kind, kind === 'claimsOfCluster' ? found.flat().length : query.by.length);
+      return found;
+    },
+    beliefs: async (kind, query) => {
+      const found = await store.beliefs(kind, query);
+      seen(kind, found.length);
       return found;
     },
     claimAddrs: async (...asked) => {
       const found = await store.claimAddrs(...asked);
-      seen(found.addrs.length);
+      seen('claimAddrs', found.addrs.length);
       return found;
     },
   };
 }
 
 async function sums(request: Partial<ClusterSumsRequest> = {}) {
-  [most, reads] = [0, 0];
+  [most, reads, kinds] = [0, 0, new Set()];
   return sumClusters(watched(), { ids: IDS, corpus: CORPUS, view: WHOLE, prefixes: null, ...request });
 }
 
@@ -87,6 +94,15 @@ it('are those of the clusters whole, with no more than 2,001 claims in one read'
   expect(reads).toBeLessThan(40);
   expect(await sums({ ids: [] })).toEqual([]);
   expect(reads).toBe(0);
+});
+
+it('of a large cluster look at its own claims, whatever else the corpus has', async () => {
+  const [large] = await sums({ ids: ['large'] });
+  expect(large?.claimCount).toBeGreaterThan(2 * MOST);
+  // What goes along the index of clusters: see test/graph/embedded/short-read-plans.test.ts.
+  expect([...kinds]).toEqual(['claimAddrs', 'members', 'occurrences']);
+  const pages = Math.ceil((large?.claimCount ?? 0) / 1_000);
+  expect(reads).toBe(1 + 2 * pages);
 });
 
 it('of small clusters take one read more than these', async () => {
