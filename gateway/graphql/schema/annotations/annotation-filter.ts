@@ -97,7 +97,7 @@ export function readAnnotationFilter(given: GivenAnnotationFilter | null | undef
   }));
 }
 
-/** What a page of them costs: more where they are looked through, beyond what the index of kinds and positions finds. */
+/** What a page of those on one address costs: more where they are looked through, beyond what the index of kinds and positions finds. */
 export function annotationsComplexity({
   filter,
   ...page

@@ -4,6 +4,7 @@ import type { RowCount } from '../../../../graph/store/lists.ts';
 import { builder } from '../../builder/builder.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { exactly } from '../../lists/connections.ts';
+import { searchedComplexity } from '../../lists/page-size.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../../session/session.ts';
 import { resolveView } from '../../views/view.ts';
@@ -19,7 +20,9 @@ builder.queryField('annotations', (t) =>
       nullable: true,
       description:
         'What was annotated on an address, or on any of a corpus, oldest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. A token needs wiki.annotations. Null only beside an error.',
-      complexity: annotationsComplexity,
+      // Those of a corpus are looked through whatever is asked: a token may reach few of them.
+      complexity: ({ target, ...page }) =>
+        target == null ? searchedComplexity(page, true) : annotationsComplexity(page),
       args: {
         target: t.arg.id({
           description: 'A wx:// address; nothing needs to be there. By default any of the corpus.',

@@ -158,6 +158,28 @@ describe('what an operation costs', () => {
     expect((await costOf(`{ findings(first: 1, filter: {${filter}}) { nodes { seq } } }`))?.asked).toBe(cost);
   });
 
+  it.each([
+    ['annotations of a corpus', 'annotations(first: 1) { nodes { body } }', PLAIN + 249],
+    [
+      'annotations of a corpus by kind',
+      'annotations(first: 1, corpus: "x", filter: {kind: [NOTE]}) { nodes { body } }',
+      PLAIN + 249,
+    ],
+    [
+      'annotations of an address',
+      'annotations(first: 1, target: "wx://x/sec/y/0") { nodes { body } }',
+      PLAIN,
+    ],
+    [
+      'annotations of an address by words',
+      'annotations(first: 1, target: "wx://x/sec/y/0", filter: {text: "x"}) { nodes { body } }',
+      PLAIN + 249,
+    ],
+    ['the ledgers of a corpus', 'ledger(first: 1) { nodes { seq } }', PLAIN + 249],
+  ])('holds the work of a list of %s', async (_, list, cost) => {
+    expect((await costOf(`{ ${list} }`))?.asked).toBe(cost);
+  });
+
   const sections = (count: number, of: string) =>
     `query${of.includes('$a') ? ' ($a: [ID!])' : ''} { artefacts(first: ${count}) { nodes { sections(first: 1${of}) { nodes { addr } } } } }`;
   const EACH = `, filter: {or: [${'{addr: $a} '.repeat(49)}]}`;
