@@ -20,6 +20,10 @@ const DISCONNECTED: ReadonlySet<string> = new Set([
   neo4j.error.SERVICE_UNAVAILABLE,
   neo4j.error.SESSION_EXPIRED,
 ]);
+const DROPPED: ReadonlySet<string> = new Set([
+  'Neo.DatabaseError.Schema.IndexDropFailed',
+  'Neo.ClientError.Schema.IndexNotFound',
+]);
 const CORRUPTED = 'Neo.DatabaseError.General.StorageDamageDetected';
 
 /** The connection is lost: what was sent last may or may not have happened. */
@@ -53,6 +57,12 @@ export function isRetriable(error: unknown): boolean {
 /** The very constraint or index is there: `IF NOT EXISTS` does not see what another process makes at the same time. */
 export function isAlreadyDefined(error: unknown): boolean {
   return error instanceof neo4j.Neo4jError && error.code.endsWith('.EquivalentSchemaRuleAlreadyExists');
+}
+
+/** The index has gone: nor does `IF EXISTS` see what another process drops at the same time. */
+export function isAlreadyDropped(error: unknown): boolean {
+  const fault = error instanceof StoreUnavailable ? error.cause : error;
+  return fault instanceof neo4j.Neo4jError && DROPPED.has(fault.code);
 }
 
 /** A beat that meets a transaction which the server has ended fails as a procedure, and says nothing of the transaction. */

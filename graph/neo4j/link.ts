@@ -19,7 +19,7 @@ import { Beat } from './beat.ts';
 import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Neo4jConnection } from './connection.ts';
 import { driverFor, type Neo4jOptions, probe } from './driver.ts';
-import { isAlreadyDefined, isRetriable, toStoreFault } from './faults.ts';
+import { isAlreadyDefined, isAlreadyDropped, isRetriable, toStoreFault } from './faults.ts';
 import { VERSION } from './format.ts';
 import { Neo4jLockWatch } from './lock-watch.ts';
 import { ignore, within } from './waiting.ts';
@@ -111,12 +111,12 @@ export class Neo4jLink {
     }
   }
 
-  /** Makes a constraint or an index `IF NOT EXISTS`, outside transactions: Neo4j keeps the schema and the data apart. */
+  /** Makes a constraint or an index `IF NOT EXISTS`, or drops one `IF EXISTS`, outside transactions: Neo4j keeps the schema and the data apart. */
   async define(cypher: string): Promise<void> {
     try {
       await this.#schema.run(cypher);
     } catch (error) {
-      if (!isAlreadyDefined(error)) throw error;
+      if (!isAlreadyDefined(error) && !isAlreadyDropped(error)) throw error;
     }
   }
 

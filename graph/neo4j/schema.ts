@@ -142,6 +142,9 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_verdict_day: ['VerdictDay', 'corpus', 'until', 'answer'],
 };
 
+/** Drops indexes of older versions that no read goes along any more: every write would go on to keep them. */
+const REMOVALS = ['DROP INDEX adduce_annotation_corpus IF EXISTS'];
+
 /** The store was written by a newer Adduce; this one would misread it. */
 export class SchemaTooNew extends Error {
   readonly code = 'schema_too_new';
@@ -158,7 +161,7 @@ export function merkleNodeKey({ level, index }: MerkleNodeId): string {
 }
 
 /**
- * Makes constraints, indexes and the head of the log where they are missing, and clears projections of an older version:
+ * Makes constraints, indexes and the head of the log where they are missing, and clears projections and indexes of an older version:
  * the head says then that they are to be made again (`graph/log/replay.ts`). Several processes may do so at once, and one
  * that was killed in the middle is followed by the next. Throws `SchemaTooNew`.
  */
@@ -173,6 +176,7 @@ export async function migrate(link: Neo4jLink): Promise<void> {
   });
   // Gateways of the older version look at the head more often than that, and read nothing more once they have seen it.
   if (stored.version !== 0 && stored.version !== VERSION) await sleep(TAKEN_OVER_MS);
+  for (const statement of REMOVALS) await link.define(statement);
   while (await clearSome(link));
 }
 

@@ -1,6 +1,6 @@
 import neo4j from 'neo4j-driver';
 import { describe, expect, it } from 'vitest';
-import { toBeatFault } from '../../../graph/neo4j/faults.ts';
+import { isAlreadyDropped, toBeatFault, toStoreFault } from '../../../graph/neo4j/faults.ts';
 import { StoreUnavailable } from '../../../graph/store/store.ts';
 
 describe('the fault of a beat', () => {
@@ -21,5 +21,21 @@ describe('the fault of a beat', () => {
     expect(toBeatFault(lost)).toBe(lost);
     const other = new TypeError('x');
     expect(toBeatFault(other)).toBe(other);
+  });
+});
+
+describe('the fault of an index that another process has dropped', () => {
+  const faultOf = (code: string) => new neo4j.Neo4jError('x', code, '50N42', 'x');
+
+  it('is none, also where the store would seem to be away', () => {
+    const failed = faultOf('Neo.DatabaseError.Schema.IndexDropFailed');
+    expect(isAlreadyDropped(toStoreFault(failed))).toBe(true);
+    expect(isAlreadyDropped(toStoreFault(faultOf('Neo.ClientError.Schema.IndexNotFound')))).toBe(true);
+  });
+
+  it('is one where anything else failed', () => {
+    const others = ['Neo.DatabaseError.Schema.IndexCreationFailed', 'Neo.ClientError.Security.Forbidden'];
+    for (const code of others) expect(isAlreadyDropped(toStoreFault(faultOf(code)))).toBe(false);
+    expect(isAlreadyDropped(new TypeError('x'))).toBe(false);
   });
 });

@@ -58,6 +58,16 @@ describeNeo4j('a server whose projections are of another format', (server) => {
     expect(await graphOf()).toEqual(graph);
   });
 
+  it('loses the index that no read goes along any more', async () => {
+    const OLD = 'adduce_annotation_corpus';
+    await driver.executeQuery(`CREATE INDEX ${OLD} FOR (n:Annotation) ON (n.corpus)`);
+    await using _ = await openNeo4j(server());
+    const { records } = await driver.executeQuery('SHOW INDEXES YIELD name RETURN name');
+    const names = records.map((record) => record.get('name'));
+    expect(names).toContain('adduce_annotation_by_seq');
+    expect(names).not.toContain(OLD);
+  });
+
   it('takes no append meanwhile', async () => {
     await using store = await openNeo4j(server());
     const refused = ingestInto(createTestEngine(store), 'sky', [jsonLines([{ ...FIRST, id: 'new' }])]);
