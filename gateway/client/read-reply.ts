@@ -59,12 +59,12 @@ function statedError(body: unknown): WireError {
   return 'errors' in body && Array.isArray(body.errors) ? graphqlError(body.errors[0]) : {};
 }
 
-/** GraphQL says the reason in `extensions.code` (graphql.org/learn/response). */
+/** GraphQL says the reason in `extensions.code`, and the wait beside it (graphql.org/learn/response). */
 function graphqlError(error: unknown): WireError {
   if (typeof error !== 'object' || error === null) return {};
   const extensions: unknown = Reflect.get(error, 'extensions');
-  const code = typeof extensions === 'object' && extensions !== null ? Reflect.get(extensions, 'code') : null;
-  return { reason: code, message: Reflect.get(error, 'message') };
+  const { code, retryAfterMs: wait }: { code?: unknown; retryAfterMs?: unknown } = Object(extensions);
+  return { reason: code, message: Reflect.get(error, 'message'), retry_after_ms: wait };
 }
 
 function tooLong(status: number, maxBytes: number): AdduceError {

@@ -212,6 +212,23 @@ describe('errors', () => {
     expect(failure.envelope).toEqual(JSON.parse(JSON.stringify(body)));
   });
 
+  it('carry the reason and the wait of a GraphQL error', async () => {
+    const extensions = { code: 'upstream:unavailable', retryAfterMs: 1_500 };
+    server.plan(replies(503, { errors: [{ message: 'away', extensions }] }));
+    const failure = await failureOf(client({ retries: 0 }).graphql({ query: '{ __typename }' }));
+    const { code: reason, retryAfterMs } = extensions;
+    expect(failure).toMatchObject({ status: 503, reason, message: 'away', retryAfterMs });
+  });
+
+  it.each([null, 'x', 7, {}, { retryAfterMs: 'soon' }])(
+    'say no wait where a GraphQL error has none: %j',
+    async (extensions) => {
+      server.plan(replies(503, { errors: [{ message: 'away', extensions }] }));
+      const failure = await failureOf(client({ retries: 0 }).graphql({ query: '{ __typename }' }));
+      expect(failure).toMatchObject({ reason: 'client:no_reason', retryAfterMs: null });
+    },
+  );
+
   it('prefer the Retry-After header to the body', async () => {
     server.plan(replies(429, refusal(429, 'RateLimited', 'limited:rate', 1), { 'retry-after': '7' }));
     expect((await failureOf(client().healthz())).retryAfterMs).toBe(7_000);
