@@ -1,10 +1,9 @@
 /** A dry run: whose verdict would change among the visitor's answers, and what it would do to the belief. */
 import { z } from 'zod';
-import { AdduceError, kindOfStatus } from '../../gateway/client/adduce-error.ts';
-import { ERROR_REASONS } from '../../gateway/wire/error.ts';
 import { findingsState } from '../../gateway/wire/findings.ts';
 import { type BffContext, callFor, type Visitor } from '../bff-context.ts';
 import { refuse } from '../refusal.ts';
+import { firstError, graphRefusal } from '../views/graph-refusal.ts';
 import { connection } from '../views/statements.ts';
 import { type Contribution, type ContributionInput, contributionOf } from './contribution.ts';
 import { type Contributor, contributorOf, contributorView } from './contributor.ts';
@@ -107,10 +106,10 @@ async function readSupposed(
     actor,
   };
   const request = { query: QUERY, variables: { evidence, turns: TURNS } };
-  const { data, errors = [] } = await bff.client.graphql(request, callFor(bff, visitor));
-  const [error] = errors;
-  if (error !== undefined) throw refusalIn(error);
-  const read = reply.safeParse(data);
+  const sent = await bff.client.graphql(request, callFor(bff, visitor));
+  const error = firstError(sent);
+  if (error !== undefined) throw graphRefusal(error);
+  const read = reply.safeParse(sent.data);
   if (!read.success) throw refuse(502, 'Upstream', 'bff:view', 'The engine could not show this.');
   const { repeated, beliefs, turns } = read.data.whatIf;
   const [believed] = beliefs;
@@ -125,21 +124,6 @@ async function readSupposed(
     turns: turns.nodes.flat(),
     turn_count: turns.totalCount,
   };
-}
-
-const refusedBy = z.object({ message: z.string(), extensions: z.object({ code: z.string() }) });
-
-/** A refusal of the engine that came beside data, as it would have come alone. */
-function refusalIn(error: unknown): AdduceError {
-  const { message, extensions } = refusedBy.parse(error);
-  const known = new Map(Object.entries(ERROR_REASONS)).get(extensions.code);
-  const status = known?.status ?? 502;
-  return new AdduceError({
-    status,
-    kind: known?.kind ?? kindOfStatus(status),
-    reason: extensions.code,
-    message,
-  });
 }
 
 function capitals(word: string): string {

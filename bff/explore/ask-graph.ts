@@ -1,11 +1,12 @@
 /** Queries of the explorer to the engine's graph, in the scope of their visitor. */
 import { z } from 'zod';
-import { AdduceError, kindOfStatus } from '../../gateway/client/adduce-error.ts';
+import type { GraphqlReply } from '../../gateway/client/create-client.ts';
 import { asOf } from '../../gateway/wire/scalars.ts';
 import { type BffContext, callFor, type Visitor } from '../bff-context.ts';
 import type { EngineUse } from '../limits.ts';
 import { callsWorth } from '../query-cost.ts';
 import { refuse } from '../refusal.ts';
+import { firstError, graphRefusal } from '../views/graph-refusal.ts';
 import { dataOf, type GraphRead } from '../views/read-graph.ts';
 import { edgeKind } from './graph-parts.ts';
 
@@ -51,19 +52,9 @@ export function missingNode() {
   return refuse(404, 'NotFound', 'missing:node', message, 'Begin with a search, or choose another day.');
 }
 
-const failed = z.object({
-  errors: z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }) })).min(1),
-});
-const STATUS: Readonly<Record<string, number>> = { missing: 404, denied: 403, invalid: 400, limited: 429 };
-
 /** A query that is refused replies with 200 and its reason. @throws {AdduceError} in the engine's words */
-function checkErrors(reply: unknown): void {
-  const { data } = failed.safeParse(reply);
-  const [error] = data?.errors ?? [];
+function checkErrors(reply: GraphqlReply): void {
+  const error = firstError(reply);
   if (error === undefined) return;
-  const { message, extensions } = error;
-  const reason = extensions.code;
-  if (reason === 'invalid:addr') throw missingNode();
-  const status = STATUS[reason.slice(0, reason.indexOf(':'))] ?? 502;
-  throw new AdduceError({ status, kind: kindOfStatus(status), reason, message });
+  throw error.extensions.code === 'invalid:addr' ? missingNode() : graphRefusal(error);
 }

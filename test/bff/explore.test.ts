@@ -46,6 +46,20 @@ async function idOf(corpus: string, text: string): Promise<string> {
   return data.find((node: { text: string }) => node.text === text).id;
 }
 
+describe('an engine whose store is away', () => {
+  it('is unavailable to the page, which says when to come again', async () => {
+    const extensions = { code: 'upstream:unavailable', retryAfterMs: 1_000 };
+    const engineFetch = (sent: Request) =>
+      new URL(sent.url).pathname === '/graphql'
+        ? Promise.resolve(Response.json({ data: null, errors: [{ message: 'away', extensions }] }))
+        : fetch(sent);
+    await using own = await dataFolder();
+    await using away = await startWholeServer({ folder: own.path, bff: { engineFetch } });
+    const { refusal } = await read('find', { corpus: 'sky' }, visitor(away.url));
+    expect(refusal).toMatchObject({ status: 503, kind: 'Unavailable', retry_after_ms: 1_000 });
+  });
+});
+
 const idsOf = (nodes: readonly PlacedNode[]) => nodes.map(({ node }) => node.id);
 const ends = (edges: readonly ExploredEdge[]) => edges.map(({ kind, from, to }) => `${kind} ${from} ${to}`);
 
