@@ -47,7 +47,7 @@ export function mayCall({ headers, url }: Request, allowed: readonly string[]): 
   return isAllowedOrigin(headers.get('origin'), headers.get('host') ?? new URL(url).host, allowed);
 }
 
-/** The refusal of a page that may not call. */
+/** The refusal of a page that may not call. `denied:origin` is a reason of GraphQL alone, as `query:too_large` is. */
 export function foreignPage(): Response {
   const errors = [{ message: 'this page may not call', extensions: { code: 'denied:origin' } }];
   return Response.json({ errors }, { status: 403 });

@@ -1,5 +1,6 @@
 /** The GraphQL engine that both transports share: parsing, validation, execution and masking of errors. */
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { refuse } from '../../refusal/refusals.ts';
 import type { DocumentPolicy, GraphqlConfig } from '../config.ts';
 import type { GraphqlContext } from '../context.ts';
 import { MAX_REQUEST_BYTES, parseWithinLimits } from '../cost/limits.ts';
@@ -7,6 +8,7 @@ import { meterOperations } from '../cost/metering.ts';
 import { isLeaving, maskFault } from '../refusal-error.ts';
 import { schema } from '../schema.ts';
 import { checkListed, documentOf } from './documents.ts';
+import { refusalResponse } from './http-refusal.ts';
 import { shareSubscriptions } from './shared-subscriptions.ts';
 
 /** A request's type that a page cannot send elsewhere without asking first. */
@@ -89,8 +91,7 @@ function refuseForms(): Plugin {
       if (request.method !== 'POST' || request.headers.has(CSRF_HEADER)) return;
       if (JSON_TYPE.test(request.headers.get('content-type') ?? '')) return;
       const message = `send application/json, or the header ${CSRF_HEADER}`;
-      const errors = [{ message, extensions: { code: 'invalid:body' } }];
-      endResponse(Response.json({ errors }, { status: 415 }));
+      endResponse(refusalResponse(refuse('invalid:media_type', message).refusal));
     },
   };
 }

@@ -148,6 +148,8 @@ describe('what a page of another site may do', () => {
   ])('refuses the type %s of a form', async (type, body) => {
     const response = await fetch(server.url, { method: 'POST', headers: { 'content-type': type }, body });
     expect(response.status).toBe(415);
+    const { errors } = await response.json();
+    expect(errors).toEqual([{ message: expect.any(String), extensions: { code: 'invalid:media_type' } }]);
   });
 
   it('accepts another type with the header that a form cannot send', async () => {
