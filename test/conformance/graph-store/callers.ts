@@ -10,7 +10,6 @@ import { answer, answerId, artefactId, at, CORPUS, changes, claimAddr, hash, TEN
 
 const LEFT = new Error('nobody waits any longer');
 const VIEW = { seq: 1_000, until: at(1_000) };
-/** Within this a commit is notified, with room for a slow machine. */
 
 /** One read of each kind. */
 const READS: readonly ((reader: GraphReader) => Promise<unknown>)[] = [

@@ -42,7 +42,6 @@ import {
 const WRITERS = 64;
 const BATCH = 2_000;
 const MAX_PAGE = 1_000;
-/** Within this a commit is notified, with room for a slow machine. */
 const VIEW = { seq: BATCH, until: at(1_000_000) };
 
 const EVERYTHING = changes({
