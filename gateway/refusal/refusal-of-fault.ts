@@ -5,8 +5,8 @@ import { StoreUnavailable } from '../../graph/store/store.ts';
 import { DeadlineExceeded } from './deadline.ts';
 import { type GatewayRefusal, refuse } from './refusals.ts';
 
-/** When a caller may try again what an outage or overload has refused. */
-const RETRY_AFTER_MS = 1_000;
+/** When a caller that an outage or overload has turned away may try again. */
+export const RETRY_AFTER_MS = 1_000;
 
 /** Whether the store does not answer, or takes no more: the same request may succeed soon. */
 export function isStoreAway(fault: unknown): boolean {

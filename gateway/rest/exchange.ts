@@ -5,7 +5,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { forCaller } from '../../graph/caller.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
-import { refusalOfFault } from '../refusal/refusal-of-fault.ts';
+import { RETRY_AFTER_MS, refusalOfFault } from '../refusal/refusal-of-fault.ts';
 import { type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
@@ -48,8 +48,6 @@ const BROKEN_OFF = refuse('invalid:body', 'the request broke off');
 /** The parameter that asks for a file. */
 const DOWNLOAD = 'download';
 const CHALLENGED: ReadonlySet<string> = CHALLENGED_REASONS;
-/** When a caller may try again for whom there was no time. */
-const RETRY_AFTER_MS = 1_000;
 const UNREAD: Readonly<Record<Unread, string>> = {
   'invalid:http': 'this is not HTTP/1.1 as it is taken here',
   'invalid:headers': 'the headers are longer than what is taken here',
