@@ -1,17 +1,27 @@
-/** What is meant to hurt is refused or answered within a second, and other callers do not wait for it. */
+/**
+ * What is meant to hurt is refused or answered within a second of the processor and well before the deadline, and other callers
+ * do not wait for it.
+ */
 import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { DEADLINE_MS } from '../../../../gateway/refusal/deadline.ts';
 import { cpuMsSince } from '../../../cpu-time.ts';
 import { post, type RunningServer, startServer, storeFolder } from '../graphql-server.ts';
 
 /** The promise: of the processor, which others may have meanwhile. */
 const PATIENCE_MS = 1_000;
+/** Work that waits takes no processor: wide, on a busy machine, but well before the deadline. */
+const WAIT_MS = DEADLINE_MS / 2;
 /** How much longer a neighbour's query may take beside it, at the median of several. */
 const MULTIPLE = 10;
 /** Below it, a multiple says nothing but how loaded the machine is. */
 const FLOOR_MS = 25;
 const NEIGHBOURS = 9;
+/** An error that ends what took too long. */
+const TIMEOUT = expect.objectContaining({
+  extensions: expect.objectContaining({ code: 'upstream:timeout' }),
+});
 const PING = '{ artefact(id: "a1none") { url } }';
 const ADDR = `wx://lakes/claim/c1${'a'.repeat(26)}`;
 
@@ -116,8 +126,9 @@ function median(values: readonly number[]): number {
 /** The hostile query and its neighbours at once. */
 async function expectNoHarm(work: () => Promise<unknown>): Promise<void> {
   const before = process.cpuUsage();
-  const [, beside] = await Promise.all([work(), neighbours()]);
+  const [waited, beside] = await Promise.all([timed(work), neighbours()]);
   expect(cpuMsSince(before)).toBeLessThan(PATIENCE_MS);
+  expect(waited).toBeLessThan(WAIT_MS);
   expect(median(beside)).toBeLessThan(MULTIPLE * Math.max(alone, FLOOR_MS));
   expect(server.faults).toEqual([]);
 }
@@ -154,12 +165,18 @@ describe('what is meant to hurt, on a socket', () => {
       retryAttempts: 0,
     });
     await expectNoHarm(async () => {
+      const errors: unknown[] = [];
       try {
-        for await (const result of client.iterate({ query, variables: { ...variables } })) void result;
+        for await (const result of client.iterate({ query, variables: { ...variables } })) {
+          errors.push(...(result.errors ?? []));
+        }
       } catch (refusal) {
         // Refused in an error message: the socket itself lives on.
         expect(Array.isArray(refusal)).toBe(true);
+        // It is an array, as the line above says.
+        errors.push(...(refusal as unknown[]));
       }
+      expect(errors).not.toContainEqual(TIMEOUT);
     });
     await client.dispose();
   });
