@@ -33,14 +33,14 @@ describe('subscribers of which one gives null for a variable with a default', ()
   it.each([
     ['first', [{ show: null }, {}]],
     ['last', [{}, { show: null }]],
-  ])('are told apart, where it comes %s', async (_, both) => {
+  ])('are distinguished, where it comes %s', async (_, both) => {
     const server = await servers.start();
     const [vell] = await ingestLakes(server.engine);
-    const told = await Promise.all(both.map((variables) => subscribe(server, SHOWN, variables)));
+    const subscribers = await Promise.all(both.map((variables) => subscribe(server, SHOWN, variables)));
     await appendTo(server.engine, vell, 'ann');
     for (const [index, variables] of both.entries()) {
-      await eventually(() => expect(told[index]?.()).toHaveLength(3));
-      const last = told[index]?.().at(-1);
+      await eventually(() => expect(subscribers[index]?.()).toHaveLength(3));
+      const last = subscribers[index]?.().at(-1);
       if ('show' in variables) expect(last).toMatchObject({ errors: [expect.anything()] });
       else expect(last).toEqual(behind({ data: { ledger: expect.objectContaining({ actor: 'ann' }) } }));
     }
@@ -59,16 +59,16 @@ describe('a result that a fault of ours has spoilt', () => {
     await ingestLakes(server.engine);
     return { server, broken };
   }
-  const told = (extensions: object) => [expect.objectContaining({ extensions })];
+  const errorsWith = (extensions: object) => [expect.objectContaining({ extensions })];
 
   it.each([
     ['a store that cannot answer', UNAVAILABLE, { code: 'upstream:unavailable', retryAfterMs: 1_000 }],
     ['a fault', new RangeError('inside'), { code: 'internal:fault' }],
-  ])('by %s is told to nobody who comes when it is over', async (_, fault, extensions) => {
+  ])('by %s is not sent to a later subscriber', async (_, fault, extensions) => {
     const { server, broken } = await startBroken(() => Promise.reject(fault));
     const first = await subscribe(server, CLAIM);
     await eventually(() => expect(first()).toHaveLength(2));
-    expect(first()).toEqual(Array(2).fill(expect.objectContaining({ errors: told(extensions) })));
+    expect(first()).toEqual(Array(2).fill(expect.objectContaining({ errors: errorsWith(extensions) })));
     broken.work = null;
     const second = await subscribe(server, CLAIM);
     await eventually(() => expect(second()).toHaveLength(2));
@@ -92,7 +92,7 @@ describe('a result that a fault of ours has spoilt', () => {
     vi.advanceTimersByTime(DEADLINE_MS);
     vi.useRealTimers();
     await eventually(() => expect(first()).toHaveLength(2));
-    expect(first()[0]).toEqual(behind({ errors: told({ code: 'upstream:timeout' }) }));
+    expect(first()[0]).toEqual(behind({ errors: errorsWith({ code: 'upstream:timeout' }) }));
     const second = await subscribe(server, CLAIM);
     await eventually(() => expect(second()).toHaveLength(2));
     expect(second()[0]).toEqual(behind({ data: { ledger: expect.objectContaining({ logSeq: 2 }) } }));
