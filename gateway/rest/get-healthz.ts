@@ -6,6 +6,7 @@
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
 import { OPENAPI_VERSION } from '../openapi/describe-api.ts';
+import { RETRY_AFTER_MS } from '../refusal/refusal-of-fault.ts';
 import { refuse } from '../refusal/refusals.ts';
 import { getHealthz as CONTRACT } from '../wire/healthz.ts';
 import type { Call, PublicOperation } from './operation.ts';
@@ -48,7 +49,7 @@ async function check({ engine, config: { version } }: Call): Promise<Reply> {
   } catch (fault) {
     if (!(fault instanceof StoreUnavailable)) throw fault;
     const because = 'the store cannot be reached';
-    const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: 1_000 });
+    const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: RETRY_AFTER_MS });
     const refused = { refuses: ['reads', 'writes'], refused_because: because };
     return refusalReply(refusal, { members: { ok: false, status: 503, ...refused, ...members } });
   }

@@ -1,5 +1,6 @@
 /** GET /livez: the process answers. GET /readyz: the store answers too, and the service is not about to end. */
 import { StoreUnavailable } from '../../graph/store/store.ts';
+import { RETRY_AFTER_MS } from '../refusal/refusal-of-fault.ts';
 import { refuse } from '../refusal/refusals.ts';
 import { getLivez as LIVEZ, getReadyz as READYZ } from '../wire/probes.ts';
 import type { Call, PublicOperation } from './operation.ts';
@@ -16,7 +17,7 @@ export const getReadyz: PublicOperation = { contract: READYZ, plane: 'public', h
 async function checkReady(call: Call): Promise<Reply> {
   const because = await whyNotReady(call);
   if (because === null) return reply(200, { ready: true, because });
-  const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: 1_000 });
+  const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: RETRY_AFTER_MS });
   return refusalReply(refusal, { members: { ready: false, because } });
 }
 

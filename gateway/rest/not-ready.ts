@@ -1,5 +1,6 @@
 /** What a service answers before it has a store to read from: GET /livez says that it lives, everything else is refused. */
 
+import { RETRY_AFTER_MS } from '../refusal/refusal-of-fault.ts';
 import { refuse } from '../refusal/refusals.ts';
 import { NO_CORPUS } from './envelope-corpus.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
@@ -7,7 +8,6 @@ import { type Reply, refusalReply, reply } from './reply.ts';
 import type { Handle } from './rest-config.ts';
 import { writeEnvelope } from './write-envelope.ts';
 
-const RETRY_MS = 1_000;
 const LIVEZ = '/livez';
 const READYZ = '/readyz';
 
@@ -31,6 +31,6 @@ export function notReady(because: () => string): Handle {
 
 function replyTo(path: string, because: string): Reply {
   if (path === LIVEZ) return reply(200, { live: true });
-  const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: RETRY_MS });
+  const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: RETRY_AFTER_MS });
   return refusalReply(refusal, path === READYZ ? { members: { ready: false, because } } : {});
 }
