@@ -38,6 +38,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 const OWN = join(ROOT, 'eval', 'corpora');
 const REALISTIC = ['i', 'j', 'k'] as const;
 const SHORT = ['c', 'd'] as const;
+const DOCUMENTS = '.docs.jsonl';
+const GOLDEN = '.golden.json';
 
 /** Data that the repository does not hold lies here, where it is there at all. */
 export const SHARED_DATA = join(ROOT, '..', 'shared', 'data');
@@ -53,44 +55,67 @@ export async function findCorpora(
   const corpora: GoldenCorpus[] = [];
   const missing: MissingCorpus[] = [];
   for (const group of groups) {
-    if (group === 'short') for (const name of SHORT) corpora.push(await ownCorpus(group, name, 'short'));
-    if (group === 'demo') corpora.push(await demoCorpus());
-    if (group === 'realistic')
-      for (const name of REALISTIC) corpora.push(await ownCorpus(group, name, group));
-    if (group === 'first') for (const name of REALISTIC) corpora.push(await firstQuestions(name));
-    if (group === 'older') corpora.push(...(await olderCorpora()));
-    if (group !== 'real' && group !== 'squad') continue;
-    const folder = join(shared, 'realistic', group);
-    if (existsSync(folder)) corpora.push(await (group === 'real' ? realCorpus(folder) : squadCorpus(folder)));
-    else missing.push({ name: group, reason: `there is no ${folder}` });
+    for (const one of await corporaOf(group, join(shared, 'realistic'))) {
+      if ('reason' in one) missing.push(one);
+      else corpora.push(one);
+    }
   }
   return { corpora, missing };
 }
 
-/** What a newcomer asks of the documents of a realistic corpus. */
-async function firstQuestions(name: string): Promise<GoldenCorpus> {
-  const questions = await readGoldenFile(join(OWN, 'first', `${name}.golden.json`));
-  return { ...(await ownCorpus('first', name, 'realistic')), name: `first/${name}`, questions, pairs: null };
+type Found = GoldenCorpus | MissingCorpus;
+
+async function corporaOf(group: CorpusGroup, shared: string): Promise<Found[]> {
+  if (group === 'short') return Promise.all(SHORT.map((name) => ownCorpus(group, name)));
+  if (group === 'demo') return [await demoCorpus()];
+  if (group === 'realistic') return Promise.all(REALISTIC.map((name) => ownCorpus(group, name)));
+  if (group === 'older') return Promise.all((await namesIn('older', DOCUMENTS)).map(olderCorpus));
+  if (group === 'first')
+    return Promise.all((await namesIn('first', GOLDEN)).map((name) => firstQuestions(name, shared)));
+  return [await sharedCorpus(group, shared)];
 }
 
-async function olderCorpora(): Promise<GoldenCorpus[]> {
-  const names = (await readdir(join(OWN, 'older'))).flatMap(
-    (name) => /^(\w+)\.docs\.jsonl$/.exec(name)?.[1] ?? [],
-  );
-  const corpora: GoldenCorpus[] = [];
-  for (const name of names.sort())
-    corpora.push({ ...(await ownCorpus('older', name, 'older')), name: `older/${name}` });
-  return corpora;
+/** What a newcomer asks of documents that other questions are asked of too. */
+async function firstQuestions(file: string, shared: string): Promise<Found> {
+  const asked = await documentsFor(file, shared);
+  if ('reason' in asked) return { ...asked, name: `first/${asked.name}` };
+  const questions = await readGoldenFile(join(OWN, 'first', `${file}${GOLDEN}`));
+  return { ...asked, name: `first/${asked.name}`, group: 'first', questions, pairs: null };
 }
 
-async function ownCorpus(group: CorpusGroup, name: string, folder: string): Promise<GoldenCorpus> {
-  const base = join(OWN, folder, name);
+async function documentsFor(file: string, shared: string): Promise<Found> {
+  if (file === 'real' || file === 'squad') return sharedCorpus(file, shared);
+  const [, older] = /^older-(\w+)$/.exec(file) ?? [];
+  return older === undefined ? ownCorpus('realistic', file) : olderCorpus(older);
+}
+
+async function olderCorpus(name: string): Promise<GoldenCorpus> {
+  return { ...(await ownCorpus('older', name)), name: `older/${name}` };
+}
+
+async function sharedCorpus(group: 'real' | 'squad', shared: string): Promise<Found> {
+  const folder = join(shared, group);
+  if (!existsSync(folder)) return { name: group, reason: `there is no ${folder}` };
+  return group === 'real' ? realCorpus(folder) : squadCorpus(folder);
+}
+
+/** Names of the files of a folder that end so, without the end, in a fixed order. */
+async function namesIn(folder: string, end: string): Promise<string[]> {
+  const files = await readdir(join(OWN, folder));
+  return files
+    .filter((file) => file.endsWith(end))
+    .map((file) => file.slice(0, -end.length))
+    .sort();
+}
+
+async function ownCorpus(group: 'short' | 'realistic' | 'older', name: string): Promise<GoldenCorpus> {
+  const base = join(OWN, group, name);
   const pairs = `${base}.conflicts.json`;
   return {
     name,
     group,
-    ...(await readCorpusLines(`${base}.docs.jsonl`)),
-    questions: await readGoldenFile(`${base}.golden.json`),
+    ...(await readCorpusLines(`${base}${DOCUMENTS}`)),
+    questions: await readGoldenFile(`${base}${GOLDEN}`),
     pairs: existsSync(pairs) ? await readDocumentPairs(pairs) : null,
   };
 }

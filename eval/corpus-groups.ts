@@ -2,7 +2,8 @@
 
 /**
  * - `short`: c and d, short facts. `demo`: things that changed.
- * - `realistic`: i, j, k, documents of ordinary length. `first`: first questions on their documents, from which nothing is learned.
+ * - `realistic`: i, j, k, documents of ordinary length.
+ * - `first`: first questions on documents of the other groups.
  * - `older`: small worlds of earlier rounds.
  * - `real`: Markdown of public projects. `squad`: half of SQuAD 2.0. These two lie beside the repository.
  */

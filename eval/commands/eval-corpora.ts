@@ -35,9 +35,20 @@ export async function evalCorpora(
   return EXIT.ok;
 }
 
-/** The realistic corpora, and the first questions on them, one by one and together; the older ones together only. */
+/** The realistic corpora one by one and together; the older ones, and first questions on them, together only. */
 function shownOf(group: CorpusGroup, sets: readonly MeasuredSet[]): MeasuredSet[] {
   if (group === 'older') return [together(`older (${sets.length})`, sets)];
-  if (group !== 'realistic' && group !== 'first') return [...sets];
-  return [...sets, together(sets.map(({ figures }) => figures.name).join(', '), sets)];
+  if (group === 'realistic') return [...sets, together(sets.map(nameOf).join(', '), sets)];
+  if (group !== 'first') return [...sets];
+  const isOlder = (set: MeasuredSet) => nameOf(set).startsWith('first/older/');
+  const older = sets.filter(isOlder);
+  return [
+    ...sets.filter((set) => !isOlder(set)),
+    together(`first/older (${older.length})`, older),
+    together(`first (${sets.length})`, sets),
+  ];
+}
+
+function nameOf({ figures }: MeasuredSet): string {
+  return figures.name;
 }

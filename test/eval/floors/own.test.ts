@@ -1,3 +1,3 @@
 import { describeFloors } from './describe-floors.ts';
 
-await describeFloors(['short', 'demo', 'realistic', 'first']);
+await describeFloors(['short', 'demo', 'realistic']);

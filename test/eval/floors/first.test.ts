@@ -1,0 +1,3 @@
+import { describeFloors } from './describe-floors.ts';
+
+await describeFloors(['first']);
