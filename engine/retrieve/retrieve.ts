@@ -11,6 +11,7 @@ import type { StageEnded } from '../ports.ts';
 import { nextSlice } from '../slices.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
 import { type CorpusView, within } from '../view.ts';
+import { type DefiningSection, findDefining } from './defining-sections.ts';
 import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
 import { LANE_LIMIT, rankText } from './text-lane.ts';
 import type { RankingVectors, VectorLane } from './vector-lane.ts';
@@ -68,7 +69,10 @@ export async function retrieve(
   ended: StageEnded = () => undefined,
 ): Promise<Retrieval> {
   const terms = [...new Set(queryTerms(request.q, request.lang))].slice(0, MAX_TERMS);
-  const text = await rankText(reader, terms, request.view);
+  const text = withDefining(
+    await rankText(reader, terms, request.view),
+    await findDefining(reader, request, request.view),
+  );
   ended('text');
   const similar = await vectors.search(reader, {
     q: request.q,
@@ -103,6 +107,16 @@ export async function retrieve(
     policy: similar.weights.id,
     unavailable: similar.unavailable ?? null,
   };
+}
+
+/** What says what the asked thing is ranks with the best match: its words match as well as those of many others. */
+function withDefining(text: readonly TextHit[], defining: readonly DefiningSection[]): readonly TextHit[] {
+  const best = text.reduce((most, { score }) => Math.max(most, score), 0);
+  const found = new Set(defining.map(({ addr }) => addr));
+  return [
+    ...text.filter(({ addr }) => !found.has(addr)),
+    ...defining.map((one) => ({ ...one, score: best })),
+  ];
 }
 
 /** The lanes of a corpus: `vector` is one of them where there are vectors. */

@@ -40,6 +40,11 @@ export function readAsked(question: string, lang: string): Asked {
   };
 }
 
+/** How many content words it has; 1 where it has none. */
+export function wordsOf({ words }: Asked): number {
+  return Math.max(1, words.length);
+}
+
 /** A capital at the beginning marks nothing: every sentence has one. */
 function marksOf(text: string): string[] {
   const words = [...text.matchAll(WORD)].filter(

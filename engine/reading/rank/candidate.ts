@@ -33,6 +33,13 @@ export interface Candidate {
   readonly sectionRetrieval: number;
 }
 
+const LABEL = /^([^:|]{2,60}?)(?:\s\||:\s)/u;
+
+/** What stands before the first colon, or in the first cell of a row; empty without one. */
+export function labelOf({ text }: Pick<Candidate, 'text'>): string {
+  return LABEL.exec(text)?.[1] ?? '';
+}
+
 /** What a sentence leaves unsaid, outermost first: title, headings, lead-in, head row. */
 export function contextWords({ title, headings, leadIn, header }: Candidate): string[] {
   return [title, ...headings, ...(leadIn === null ? [] : [leadIn]), ...(header ?? [])];

@@ -1,7 +1,11 @@
 /** How sure an answer is: a table of features of the sentences that were chosen and of those that were not. */
 import { type LogisticWeights, probabilityOf } from '../logistic.ts';
-import { denies } from '../relate/words.ts';
+import type { Difference, DifferenceKind } from '../relate/alignment.ts';
+import { ranksDiffer } from '../relate/features.ts';
 import { gradesOf, saidKeys } from '../words/said-words.ts';
+import { type Asked, wordsOf } from './asked.ts';
+import { askedPair } from './asked-pair.ts';
+import { labelOf } from './candidate.ts';
 import { documentOf } from './compose.ts';
 import { FEATURES } from './features.ts';
 import type { RankedView } from './ranking.ts';
@@ -16,14 +20,12 @@ export interface Composed {
   readonly chosen: readonly RankedView[];
 }
 
-interface Signal {
+export interface Signal {
   readonly name: string;
   readonly means: string;
   readonly of: (state: Composed) => number;
 }
 
-/** Rows of the table of features that say of the first sentence how sure its answer is. */
-const OF_THE_FIRST = ['heading_asked', 'figure_for_keywords', 'item'];
 /**
  * Rows that say which of several sentences holds, or what it could answer with, but not that it is asked for: they count as
  * far as the first has the question's words.
@@ -67,16 +69,8 @@ export const SIGNALS: readonly Signal[] = [
     means: "a chosen one says the question's words, in these or others, whatever their rarity",
     of: best(({ said }) => said.withContext),
   },
-  {
-    name: 'said_in_brief',
-    means: 'the same of the first, in a short document',
-    of: (state) => leadOf(state).view.said.withContext * brevityOf(leadOf(state)),
-  },
-  { name: 'brief', means: 'the document of the first is short', of: (state) => brevityOf(leadOf(state)) },
   { name: 'replaced', means: 'a chosen one is replaced', of: best(({ stated }) => Number(stated.replaced)) },
-  ...FEATURES.filter(({ name }) => OF_THE_FIRST.includes(name)).map(
-    ({ name, means, of }): Signal => ({ name, means: `the first ${means}`, of: first(of) }),
-  ),
+  ...ofTheFirst(['heading_asked', 'figure_for_keywords', 'item']),
   ...FEATURES.flatMap(({ name, means, of }): Signal[] => {
     const asked = AS_FAR_AS_ASKED[name];
     if (asked === undefined) return [];
@@ -142,9 +136,24 @@ export const SIGNALS: readonly Signal[] = [
     of: first(otherLabel),
   },
   {
-    name: 'denial_differs',
-    means: 'the first denies something and the question does not, or the other way round',
-    of: first(({ read, pool }) => Number(denies(read.candidate.text) !== denies(pool.asked.text))),
+    name: 'denied',
+    means: 'the question denies what the first says, or the other way round',
+    of: differs('denial', () => 1),
+  },
+  {
+    name: 'opposite',
+    means: 'the first has the opposite of a word of the question in its place',
+    of: differs('opposite', ({ near }) => near),
+  },
+  {
+    name: 'other_name',
+    means: 'the first has another name in the place of one of the question',
+    of: differs('name', ({ near }) => near),
+  },
+  {
+    name: 'other_rank',
+    means: 'the question asks for another rank than the first states',
+    of: first((view) => Number(!asksYesOrNo(view) && ranksDiffer(askedPair(view)))),
   },
   {
     name: 'says_no',
@@ -164,6 +173,13 @@ export const SIGNALS: readonly Signal[] = [
   },
 ];
 
+/** Of a question with one content word at most: most sentences that were found have it, and so most signals say nothing. */
+export const SIGNALS_OF_ONE_WORD: readonly Signal[] = [
+  ...SIGNALS.filter(({ name }) => ['share', 'document_share', 'item', 'keywords'].includes(name)),
+  ...ofTheFirst(['opens', 'adjacent', 'position', 'row', 'defines', 'labelled', 'length']),
+  { name: 'asks_name', means: 'the question asks who or where', of: asks(/^name$/) },
+];
+
 /** Differences of scores beyond it say no more. */
 const MAX_MARGIN = 3;
 /** Sums of rarities beyond it say no more. */
@@ -171,15 +187,17 @@ const MAX_RARITY = 10;
 const MANY_NAMES = 3;
 /** Almost every sentence has a name: that its kind is right says least here. */
 const ASKS_THING = /^(?:entity|name)$/;
-/** Sentences of a document of half the brevity. */
-const BRIEF = 6;
 /** A word is common where more than this share of the candidates says it. */
 const COMMON = 0.25;
-const LABEL = /^([^:|]{2,60}?)(?:\s\||:\s)/u;
 
-/** The probability that the answer is right, 0 to 1. */
+/** The signals by which the confidence of an answer to this question goes. */
+export function signalsFor(asked: Asked): readonly Signal[] {
+  return wordsOf(asked) > 1 ? SIGNALS : SIGNALS_OF_ONE_WORD;
+}
+
+/** The probability that the answer is right, 0 to 1. @param model of the question's length */
 export function confidenceOf(model: LogisticWeights, state: Composed): number {
-  return probabilityOf(model, SIGNALS, state);
+  return probabilityOf(model, signalsFor(leadOf(state).view.pool.asked), state);
 }
 
 function leadOf({ chosen, ranking }: Composed): RankedView {
@@ -188,12 +206,15 @@ function leadOf({ chosen, ranking }: Composed): RankedView {
   return lead;
 }
 
-function shareOf(views: readonly RankedView[]): number {
-  return views.reduce((sum, { share }) => sum + share, 0);
+/** Rows of the table of features that say of the first sentence how sure its answer is. */
+function ofTheFirst(names: readonly string[]): Signal[] {
+  return FEATURES.filter(({ name }) => names.includes(name)).map(({ name, means, of }) => {
+    return { name, means: `the first ${means}`, of: first(of) };
+  });
 }
 
-function brevityOf({ view }: RankedView): number {
-  return 1 / (1 + view.read.candidate.sentences / BRIEF);
+function shareOf(views: readonly RankedView[]): number {
+  return views.reduce((sum, { share }) => sum + share, 0);
 }
 
 function shareWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean): number {
@@ -219,10 +240,21 @@ function countedMissing({ read: { candidate }, pool: { asked } }: CandidateView)
 
 /** The share of the label's words that the question does not have; 0 without a label. */
 function otherLabel({ read, pool }: CandidateView): number {
-  const { text, lang } = read.candidate;
-  const label = [...saidKeys(LABEL.exec(text)?.[1] ?? '', lang)];
+  const label = [...saidKeys(labelOf(read.candidate), read.candidate.lang)];
   const asked = new Set(pool.asked.words.flat());
   return label.filter((key) => !asked.has(key)).length / Math.max(1, label.length);
+}
+
+/** Of a question for yes or no it makes the verdict. */
+function differs(kind: DifferenceKind, of: (difference: Difference) => number): (state: Composed) => number {
+  return first((view) => {
+    const difference = asksYesOrNo(view) ? undefined : askedPair(view).differences.get(kind);
+    return difference === undefined ? 0 : of(difference);
+  });
+}
+
+function asksYesOrNo({ pool }: CandidateView): boolean {
+  return pool.asked.form === 'yes-no';
 }
 
 function asks(form: RegExp): (state: Composed) => number {

@@ -5,7 +5,7 @@ import { confidenceOf } from './confidence.ts';
 import { FEATURES, FEATURES_WITH_VECTORS } from './features.ts';
 import type { NearCandidates } from './near.ts';
 import { type RankedView, rankViews } from './ranking.ts';
-import type { ReadingPolicy } from './reading-policy.ts';
+import { type ReadingPolicy, weightsFor } from './reading-policy.ts';
 import { type ShownClause, shownClauses } from './shown-clauses.ts';
 import { saysAll, verdictOf, type YesOrNo } from './verdict.ts';
 import { readViews } from './view.ts';
@@ -42,7 +42,7 @@ export function readSentences(
   similarities: readonly number[] | null,
   policy: ReadingPolicy,
 ): Reading {
-  const weights = similarities === null ? policy.lexical : policy.vectors;
+  const weights = weightsFor(pool.asked, similarities === null ? policy.lexical : policy.vectors);
   const features = similarities === null ? FEATURES : FEATURES_WITH_VECTORS;
   const ranking = rankViews(readViews(pool, near, similarities), features, weights.rank);
   const chosen = compose(ranking, policy.compose);

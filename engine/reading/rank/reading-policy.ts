@@ -2,14 +2,21 @@
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { LogisticWeights } from '../logistic.ts';
+import { type Asked, wordsOf } from './asked.ts';
 import type { Composition } from './compose.ts';
 import type { Weights } from './ranking.ts';
 import learned from './reading-policy.json' with { type: 'json' };
 
-/** What is learned once without vectors and once with them. */
 export interface RankingWeights {
   readonly rank: Weights;
   readonly confidence: LogisticWeights;
+}
+
+/** What is learned once without vectors and once with them: hundreds of sentences may have all words of a question of one. */
+export interface WeightsByLength {
+  /** Of questions with one content word at most. */
+  readonly one_word: RankingWeights;
+  readonly several_words: RankingWeights;
 }
 
 export interface ReadingPolicy {
@@ -17,8 +24,13 @@ export interface ReadingPolicy {
   readonly compose: Composition;
   /** Least confidence of an answer; below it, passages. Below `covered` not even these cover the question. */
   readonly least: { readonly answer: number; readonly covered: number };
-  readonly lexical: RankingWeights;
-  readonly vectors: RankingWeights;
+  readonly lexical: WeightsByLength;
+  readonly vectors: WeightsByLength;
+}
+
+/** The weights for a question. */
+export function weightsFor(asked: Asked, { one_word, several_words }: WeightsByLength): RankingWeights {
+  return wordsOf(asked) > 1 ? several_words : one_word;
 }
 
 export const READING_POLICY: ReadingPolicy = learned;

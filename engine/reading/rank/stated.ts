@@ -2,10 +2,12 @@
 import type { ClaimForm, Span } from '../../../graph/claim.ts';
 import { terms } from '../../../graph/terms.ts';
 import { compareForms, slotOf } from '../../claims/compare-forms.ts';
+import { isDefinition } from '../../claims/definition.ts';
 import { type ClaimReading, readClaims } from '../../claims/read-claims.ts';
 import { memoizeBy } from '../../memoize.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { proseLayout } from '../document/prose-layout.ts';
+import { saidKeys, sameWords } from '../words/said-words.ts';
 import type { Asked } from './asked.ts';
 import type { Candidate } from './candidate.ts';
 import type { ReadCandidate } from './read-candidate.ts';
@@ -20,6 +22,8 @@ export interface StatedForm {
   readonly named: boolean;
   /** The sentence names what it is about, and the question does not. */
   readonly ofOther: boolean;
+  /** How nearly it says what the thing is that the question names: "Vite is a build tool". 0 to 1. */
+  readonly defines: number;
 }
 
 export interface Stated {
@@ -66,6 +70,7 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
       ofKind: isOfKind(asked, form),
       named: form.subject.how === 'explicit' && isNamed(asked, form),
       ofOther: form.subject.how === 'explicit' && !isNamed(asked, form),
+      defines: isDefinition(form) ? sameWords(asked.words, saidKeys(form.subject.surface, 'en')) : 0,
     })),
     ofKind: own.some(({ form }) => isOfKind(asked, form)),
     replaced: replaced.has(at),

@@ -5,9 +5,9 @@
  */
 import { isAlike } from '../relate/alignment.ts';
 import { isValue, polarityDiffers } from '../relate/features.ts';
-import { type Pair, pairOf } from '../relate/pair.ts';
-import { readStatement } from '../relate/statement.ts';
+import type { Pair } from '../relate/pair.ts';
 import { isPlain } from '../relate/words.ts';
+import { askedPair } from './asked-pair.ts';
 import type { RankedView } from './ranking.ts';
 
 export type YesOrNo = 'yes' | 'no';
@@ -27,13 +27,11 @@ export function saysAll({ view }: RankedView): boolean {
 
 /** Null where nothing is asked for yes or no, or nothing says it. */
 export function verdictOf(lead: RankedView): YesOrNo | null {
-  const { pool, said, read } = lead.view;
+  const { pool, said } = lead.view;
   if (pool.asked.form !== 'yes-no' || said.withContext < MOST) return null;
-  const asked = readStatement({ ...PLAIN, text: pool.asked.text.replace(/[?？]+\s*$/u, '.') });
-  const stated = readStatement({ ...PLAIN, text: read.candidate.text });
-  const pair = pairOf(asked, stated, false);
+  const pair = askedPair(lead.view);
   const isOpposite = (pair.differences.get('opposite')?.near ?? 0) > AT_ONE_PLACE;
-  if (isValue(pair) || stated.hedged || (isOpposite && polarityDiffers(pair))) return null;
+  if (isValue(pair) || pair.b.read.hedged || (isOpposite && polarityDiffers(pair))) return null;
   if (isOpposite || polarityDiffers(pair)) return 'no';
   return said.own >= ALL && saysAll(lead) && !isNarrowed(pair) ? 'yes' : null;
 }
@@ -52,5 +50,3 @@ function isNarrowed({ a, b }: Pair): boolean {
     return isOwn && named.some((one) => isAlike(one, next));
   });
 }
-
-const PLAIN = { title: '', above: [], header: null } as const;

@@ -1,5 +1,6 @@
 /** What a feature is a function of: one candidate of one question, among the others. */
 import { saidKeys } from '../words/said-words.ts';
+import type { Asked } from './asked.ts';
 import { covered, okapi, type Pool } from './pool.ts';
 import type { ReadCandidate } from './read-candidate.ts';
 import { readSaid, type Said } from './said.ts';
@@ -61,6 +62,12 @@ export function matchesOf(pool: Pool, read: ReadCandidate) {
     sentence: okapi(pool, length, own),
     inContext: okapi(pool, length, (term) => own(term) + above(term)),
   };
+}
+
+/** How near to its beginning a sentence has a word of the question: 1 for its first term, 0 where it has none. */
+export function opening({ terms: asked }: Asked, { terms }: ReadCandidate): number {
+  const at = terms.findIndex((term) => asked.includes(term));
+  return at < 0 ? 0 : 1 / (1 + at);
 }
 
 /** Of the few that are read closely: it joins three sentences. */

@@ -44,6 +44,13 @@ export function gradesOf(asked: readonly AskedWord[], said: ReadonlySet<string>)
   return asked.map((keys) => keys.reduce((most, key) => Math.max(most, gradeOf(key, said)), 0));
 }
 
+/** How nearly a text of these words names what is asked for, and nothing else: 0 to 1. */
+export function sameWords(asked: readonly AskedWord[], said: ReadonlySet<string>): number {
+  const keys = new Set(asked.flat());
+  const named = asked.filter((word) => word.some((key) => said.has(key))).length;
+  return (named * said.intersection(keys).size) / Math.max(1, asked.length * said.size);
+}
+
 function gradeOf(asked: string, said: ReadonlySet<string>): number {
   if (said.has(asked)) return 1;
   let most = 0;

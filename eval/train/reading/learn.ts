@@ -2,18 +2,15 @@
 import { openEmbedder } from '../../../bin/cli/open-embedder.ts';
 import { readSettings } from '../../../bin/cli/settings.ts';
 import { FEATURES, FEATURES_WITH_VECTORS } from '../../../engine/reading/rank/features.ts';
-import type { RankingWeights, ReadingPolicy } from '../../../engine/reading/rank/reading-policy.ts';
+import type { ReadingPolicy, WeightsByLength } from '../../../engine/reading/rank/reading-policy.ts';
 import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
 import { findCorpora } from '../../corpora-of.ts';
-import { CORPUS_GROUPS } from '../../corpus-groups.ts';
 import { EVAL_CORPUS, openEvalStore } from '../../measure/eval-store.ts';
 import { collectSamples } from './collect.ts';
 import { COMPOSITION, crossRank, fitMode, type Mode } from './fit.ts';
 import { type HeldOut, outcomesOf } from './outcomes.ts';
 import type { Sample } from './sample.ts';
 
-/** First questions judge what is learned, and teach nothing (ADR 87). */
-const TAUGHT = CORPUS_GROUPS.filter((group) => group !== 'first');
 const LEAST = { answer: 0.5, covered: 0.35 };
 const LEXICAL: Mode = { features: FEATURES, viewsOf: ({ views }) => views };
 const VECTORS: Mode = {
@@ -32,7 +29,7 @@ export async function collectAll(
 ): Promise<Sample[]> {
   const settings = readSettings(process.env);
   const embedder = openEmbedder({ ...settings.embedder, choice });
-  const { corpora, missing } = await findCorpora(TAUGHT);
+  const { corpora, missing } = await findCorpora();
   for (const { reason } of missing) throw new RangeError(reason);
   const samples: Sample[] = [];
   try {
@@ -57,7 +54,7 @@ export interface Learned {
 }
 
 /** The weights without vectors. */
-export function learnLexical(samples: readonly Sample[]): RankingWeights {
+export function learnLexical(samples: readonly Sample[]): WeightsByLength {
   return fitMode(samples, LEXICAL);
 }
 
@@ -67,7 +64,7 @@ export function learnPolicy(samples: readonly Sample[]): Learned {
   const vectors = crossRank(samples, VECTORS);
   return {
     policy: {
-      id: 'reading/2',
+      id: 'reading/3',
       compose: COMPOSITION,
       least: LEAST,
       lexical: fitMode(samples, LEXICAL, lexical),

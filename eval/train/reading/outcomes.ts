@@ -1,7 +1,6 @@
 /** What the answers of each corpus would be at several thresholds, each corpus held out in turn. */
-import { confidenceOf } from '../../../engine/reading/rank/confidence.ts';
-import { mayAnswer } from '../../../engine/reading/rank/read.ts';
-import { fitConfidence, foldOf, type RankedSample } from './fit.ts';
+import { fitConfidence, foldOf, type RankedSample, sureness } from './fit.ts';
+import type { Sample } from './sample.ts';
 
 export interface HeldOut {
   readonly name: string;
@@ -20,15 +19,20 @@ export function outcomesOf(ranked: readonly RankedSample[]): HeldOut[] {
     const learned = fitConfidence(others);
     const own = ranked.filter(({ sample }) => foldOf(sample) === fold && !sample.isSmall);
     return own.map((one) => ({
-      name: fold,
+      name: nameOf(one.sample),
       isAnswerable: one.sample.golden.want !== null,
-      confidence: mayAnswer(one.chosen) ? confidenceOf(learned, one) : 0,
+      confidence: sureness(learned, one),
       isRight: one.isRight,
     }));
   });
 }
 
-/** Of each fold at each threshold: right / wrong of the answerable in percent, and unanswerable without an answer. */
+/** Small corpora are counted together. */
+function nameOf({ corpus, group }: Sample): string {
+  return group === 'older' || group === 'first' ? group : corpus;
+}
+
+/** Of each corpus at each threshold: right / wrong of the answerable in percent, and unanswerable without an answer. */
 export function printOutcomes(title: string, outcomes: readonly HeldOut[]): void {
   console.log(
     `\n${title}, each corpus held out: right/wrong of the answerable in %, unanswerable without an answer`,

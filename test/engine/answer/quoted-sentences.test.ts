@@ -26,8 +26,9 @@ const DOCUMENTS = jsonLines([
 
 /** The learned ranking, which answers as if it were always, or never, sure. */
 function always(bias: number): ReadingPolicy {
-  const { rank } = READING_POLICY.lexical;
-  const lexical = { rank, confidence: { bias, weights: {} } };
+  const { rank } = READING_POLICY.lexical.several_words;
+  const weights = { rank, confidence: { bias, weights: {} } };
+  const lexical = { one_word: weights, several_words: weights };
   return { ...READING_POLICY, id: `test/${bias}`, lexical };
 }
 

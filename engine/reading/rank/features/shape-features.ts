@@ -8,11 +8,19 @@ const isKind = (name: string, kind: BlockKind, means: string): Feature => ({
   of: ({ read }) => Number(read.candidate.kind === kind),
 });
 
+/** Terms of a long sentence. */
+const LONG = 25;
+
 export const SHAPE_FEATURES: readonly Feature[] = [
   isKind('item', 'item', 'is an item of a list'),
   isKind('row', 'row', 'is a row of a table'),
   isKind('code', 'code', 'is code'),
   { name: 'asks', means: 'is a question', of: textMatches(/[?？]["'”’)\]*_\s]*$/u) },
+  {
+    name: 'length',
+    means: 'is long',
+    of: ({ read }) => Math.min(1, read.terms.length / LONG),
+  },
   { name: 'position', means: 'stands at the end of its document', of: ({ read }) => read.candidate.position },
   { name: 'retrieval', means: 'its document was found first', of: ({ read }) => read.candidate.retrieval },
   {

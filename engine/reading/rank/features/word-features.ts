@@ -1,5 +1,8 @@
 /** Whose words the sentence has: the question's, in itself or in what stands around it. */
-import { type CandidateView, coveredBy, type Feature } from '../view.ts';
+import { saidKeys, sameWords } from '../../words/said-words.ts';
+import { wordsOf } from '../asked.ts';
+import { labelOf } from '../candidate.ts';
+import { type CandidateView, coveredBy, type Feature, greatest, opening } from '../view.ts';
 
 export const WORD_FEATURES: readonly Feature[] = [
   {
@@ -11,11 +14,6 @@ export const WORD_FEATURES: readonly Feature[] = [
     name: 'match_in_window',
     means: 'BM25 of the sentence with its neighbours beside the best',
     of: ({ matches, best }) => matches.inWindow / best.inWindow,
-  },
-  {
-    name: 'covered',
-    means: "holds the question's words, by their rarity",
-    of: (view) => coveredBy(view, view.read.own),
   },
   {
     name: 'covered_with_context',
@@ -54,6 +52,27 @@ export const WORD_FEATURES: readonly Feature[] = [
     name: 'said_with_context',
     means: "says most of the question's words, in these or others, with title, headings and lead-in",
     of: ({ said }) => said.withContext,
+  },
+  {
+    name: 'opens',
+    means: 'opens with a word of the question, the more the fewer words are asked',
+    of: ({ read, pool }) => opening(pool.asked, read) / wordsOf(pool.asked),
+  },
+  {
+    name: 'first_in_section',
+    means: 'opens its section, the more the fewer words are asked',
+    of: ({ read, pool }) => Number(read.candidate.before === null) / wordsOf(pool.asked),
+  },
+  {
+    name: 'defines',
+    means: 'says what the thing is that the question names alone',
+    of: ({ stated }) => greatest(stated.forms, ({ defines }) => defines),
+  },
+  {
+    name: 'labelled',
+    means: 'stands behind a label that the question names alone',
+    of: ({ read, pool }) =>
+      sameWords(pool.asked.words, saidKeys(labelOf(read.candidate), read.candidate.lang)),
   },
   { name: 'adjacent', means: 'has neighbouring words of the question beside each other', of: adjacent },
   {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readAsked } from '../../../../engine/reading/rank/asked.ts';
 import type { Candidate } from '../../../../engine/reading/rank/candidate.ts';
-import { confidenceOf, SIGNALS } from '../../../../engine/reading/rank/confidence.ts';
+import {
+  confidenceOf,
+  SIGNALS,
+  SIGNALS_OF_ONE_WORD,
+  signalsFor,
+} from '../../../../engine/reading/rank/confidence.ts';
 import { FEATURES } from '../../../../engine/reading/rank/features.ts';
 import { type RankedView, rankViews } from '../../../../engine/reading/rank/ranking.ts';
 import { READING_POLICY } from '../../../../engine/reading/rank/reading-policy.ts';
@@ -9,13 +15,13 @@ import { candidate, viewsOf } from './candidates.ts';
 /** The first candidate is chosen, whatever the ranking says of it. */
 function stateOf(question: string, first: Candidate, others: readonly Candidate[] = []) {
   const views = viewsOf(question, [first, ...others]);
-  const ranking = rankViews(views, FEATURES, READING_POLICY.lexical.rank);
+  const ranking = rankViews(views, FEATURES, READING_POLICY.lexical.several_words.rank);
   const chosen = ranking.filter(({ view }) => view.read.candidate.id === first.id);
   return { ranking, chosen };
 }
 
 function signal(name: string, question: string, first: Candidate, others: readonly Candidate[] = []): number {
-  const found = SIGNALS.find((one) => one.name === name);
+  const found = [...SIGNALS, ...SIGNALS_OF_ONE_WORD].find((one) => one.name === name);
   if (found === undefined) throw new RangeError(`there is no signal ${name}`);
   return found.of(stateOf(question, first, others));
 }
@@ -56,9 +62,30 @@ const APART: readonly [string, string, string, string][] = [
   ],
   ['other_label', PRICE, 'Passport, express | 100.00', 'Passport, temporary | 80.00'],
   ['other_label', PRICE, 'Identity card: 40.00', 'Identity cards cost 40.00'],
-  ['denial_differs', 'When does it open?', 'It does not open.', 'It opens.'],
-  ['denial_differs', 'Why does it not open?', 'It opens.', 'It does not open.'],
-  ['denial_differs', 'When does it open?', "It doesn't open.", 'It opens.'],
+  ['denied', 'Which ferry does not carry bicycles?', 'This ferry carries bicycles.', 'A lorry brings bread.'],
+  ['denied', 'Which ferry carries bicycles?', 'This ferry does not carry bicycles.', 'It carries bicycles.'],
+  [
+    'opposite',
+    'What do larger boats carry in winter?',
+    'Smaller boats carry bread in winter.',
+    'Larger boats carry bread in winter.',
+  ],
+  [
+    'other_name',
+    'What did Alma Weil open in Skarholm?',
+    'Jon Weil opened the library in Skarholm.',
+    'Alma Weil opened the library in Skarholm.',
+  ],
+  [
+    'other_rank',
+    'When was the third bridge opened?',
+    'The second bridge was opened in 1912.',
+    'The third bridge was opened in 1912.',
+  ],
+  ['defines', 'What is Osterlake?', 'Osterlake is a quiet town.', 'The ferry to Osterlake is a quiet boat.'],
+  ['defines', 'What is Osterlake?', 'Osterlake is a quiet town.', 'Osterlake is not a quiet town.'],
+  ['opens', 'What is Osterlake?', 'Osterlake lies on the inlet.', 'A town beside the inlet is Osterlake.'],
+  ['length', 'Osterlake', 'Osterlake is a town on the inlet with a mill and a ferry.', 'Osterlake.'],
   ['says_no', 'Does the ferry carry cars?', 'The ferry does not carry cars.', 'The ferry carries cars.'],
 ];
 
@@ -130,7 +157,7 @@ describe('the signals of the confidence', () => {
   it('are finite numbers for a lone candidate, an empty question and a label without words', () => {
     for (const question of ['', '?', '???', 'Is it?', '…|: ', PRICE])
       for (const text of ['x', '| | |', '::: |', '—', 'A: ', 'not'])
-        for (const { of } of SIGNALS)
+        for (const { of } of [...SIGNALS, ...SIGNALS_OF_ONE_WORD])
           expect(of(stateOf(question, candidate(text)))).toBeGreaterThanOrEqual(-1);
   });
 
@@ -139,9 +166,15 @@ describe('the signals of the confidence', () => {
   });
 
   it('have different names, each with a weight of the policy', () => {
-    const names = SIGNALS.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(Object.keys(READING_POLICY.lexical.confidence.weights)).toEqual(names);
+    const { one_word, several_words } = READING_POLICY.lexical;
+    for (const [signals, { confidence }] of [
+      [SIGNALS, several_words],
+      [SIGNALS_OF_ONE_WORD, one_word],
+    ] as const) {
+      const names = signals.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(Object.keys(confidence.weights)).toEqual(names);
+    }
   });
 });
 
@@ -152,9 +185,27 @@ describe('the confidence', () => {
     expect(confidenceOf({ bias: 2, weights: {} }, state)).toBeGreaterThan(0.8);
   });
 
+  it('goes by signals of its own where one word is asked for, or none', () => {
+    const signals = (question: string) => signalsFor(readAsked(question, 'en'));
+    for (const question of ['What is a ferry?', 'ferry', '', 'What is it?', 'the last ferry'])
+      expect(signals(question), question).toBe(SIGNALS_OF_ONE_WORD);
+    expect(signals('the ferry to Skarholm')).toBe(SIGNALS);
+  });
+
+  it('is lower where a thing is mentioned than where it is said what it is', () => {
+    const confidence = (text: string) =>
+      confidenceOf(
+        READING_POLICY.lexical.one_word.confidence,
+        stateOf('What is Osterlake?', candidate(text), OTHERS),
+      );
+    expect(confidence('Put the key of the shed into the box beside the sign to Osterlake.')).toBeLessThan(
+      confidence('Osterlake is a quiet town on the other side of the inlet.'),
+    );
+  });
+
   it('is lower where the answer is of another kind of passport', () => {
     const confidence = (text: string) =>
-      confidenceOf(READING_POLICY.lexical.confidence, stateOf(PRICE, candidate(text)));
+      confidenceOf(READING_POLICY.lexical.several_words.confidence, stateOf(PRICE, candidate(text)));
     expect(confidence('Passport, express | 100.00')).toBeLessThan(confidence('Passport, temporary | 80.00'));
   });
 });

@@ -17,7 +17,6 @@ const HELD = candidate('The library of Dorn holds 45,000 books.');
 const APART: readonly [string, string, Candidate, Candidate][] = [
   ['match', FERRY, LAST, OTHER],
   ['match_in_window', FERRY, candidate('At 21:40.', { before: LAST.text }), OTHER],
-  ['covered', FERRY, LAST, FIRST],
   ['covered_with_context', FERRY, candidate('At 21:40.', { headings: ['Last ferry to Skarholm'] }), FIRST],
   ['covered_with_before', FERRY, candidate('It goes at 21:40.', { before: LAST.text }), FIRST],
   ['covered_by_before', FERRY, candidate('It goes at 21:40.', { before: LAST.text }), LAST],
@@ -35,6 +34,30 @@ const APART: readonly [string, string, Candidate, Candidate][] = [
     candidate('In Dorn.'),
   ],
   ['heading_asked', FERRY, candidate('At 21:40.', { headings: ['Last ferry'] }), LAST],
+  ['opens', 'What is Skarholm?', candidate('Skarholm is an island.'), candidate('A ferry goes to Skarholm.')],
+  ['opens', 'What is Skarholm?', candidate('A ferry goes to Skarholm.'), OTHER],
+  ['first_in_section', 'Skarholm', candidate('It is an island.'), candidate('It is far.', { before: 'Go.' })],
+  [
+    'defines',
+    'What is Skarholm?',
+    candidate('Skarholm is a small island.'),
+    candidate('Skarholm lies far off.'),
+  ],
+  [
+    'defines',
+    'What is Skarholm?',
+    candidate('Skarholm is a small island.'),
+    candidate('Skarholm is not a small island.'),
+  ],
+  [
+    'defines',
+    'What is Skarholm?',
+    candidate('Skarholm is a small island.'),
+    candidate('The Skarholm ferry line is a small firm.'),
+  ],
+  ['labelled', 'What is Skarholm?', candidate('Skarholm: an island'), candidate('Skarholm has a pier')],
+  ['labelled', 'What is Skarholm?', candidate('Skarholm | island'), candidate('Ferry to Skarholm | 21:40')],
+  ['length', FERRY, LAST, candidate('At 21:40.')],
   ['adjacent', FERRY, LAST, candidate('The ferry that was last seen near Skarholm.')],
   ['new_words', FERRY, LAST, candidate('Last ferry to Skarholm.')],
   ['kind', FERRY, LAST, OTHER],
@@ -94,8 +117,11 @@ describe('the features', () => {
   });
 
   it('are the ones that the policy has weights for, by name', () => {
-    expect(Object.keys(READING_POLICY.lexical.rank)).toEqual(FEATURES.map(({ name }) => name));
-    expect(Object.keys(READING_POLICY.vectors.rank)).toEqual(FEATURES_WITH_VECTORS.map(({ name }) => name));
+    const { lexical, vectors } = READING_POLICY;
+    for (const { rank } of Object.values(lexical))
+      expect(Object.keys(rank)).toEqual(FEATURES.map(({ name }) => name));
+    for (const { rank } of Object.values(vectors))
+      expect(Object.keys(rank)).toEqual(FEATURES_WITH_VECTORS.map(({ name }) => name));
   });
 
   it('are numbers from 0 to 1 of whatever text', () => {

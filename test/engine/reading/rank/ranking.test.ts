@@ -23,7 +23,7 @@ const CAPITAL = candidate('Dorn is the former capital of Sell.', { document: 'do
 const POOL = [HARBOUR, DAY, PASS];
 
 function rank(question: string, pool: readonly Candidate[]) {
-  return rankViews(viewsOf(question, pool), FEATURES, READING_POLICY.lexical.rank);
+  return rankViews(viewsOf(question, pool), FEATURES, READING_POLICY.lexical.several_words.rank);
 }
 
 describe('the ranking', () => {
@@ -114,7 +114,10 @@ describe('a reading', () => {
   const sure = (bias: number, answer: number = READING_POLICY.least.answer): ReadingPolicy => ({
     ...READING_POLICY,
     least: { ...READING_POLICY.least, answer },
-    lexical: { rank: READING_POLICY.lexical.rank, confidence: { bias, weights: {} } },
+    lexical: {
+      ...READING_POLICY.lexical,
+      several_words: { rank: READING_POLICY.lexical.several_words.rank, confidence: { bias, weights: {} } },
+    },
   });
 
   it('answers at the least confidence, and not below it', () => {
@@ -163,7 +166,7 @@ describe('a reading', () => {
   });
 
   it('is pinned by a name that changes with its numbers', () => {
-    expect(policyName(READING_POLICY)).toMatch(/^reading\/2\/[0-9a-f]{32}$/);
+    expect(policyName(READING_POLICY)).toMatch(/^reading\/3\/[0-9a-f]{32}$/);
     expect(policyName(sure(0, 0.41))).not.toBe(policyName(sure(0, 0.42)));
   });
 });
