@@ -19,7 +19,6 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'adduce.ts');
 const MAX_REPORT_CHARS = 4 * 1_048_576;
 /** The end of what the child says beside its report: why it failed. */
 const MAX_NOTES_CHARS = 4_096;
-const KILL_AFTER_MS = 10_000;
 
 /** The process that reads documents. */
 export interface ReaderLimits {
@@ -28,9 +27,11 @@ export interface ReaderLimits {
   readonly heapMib: number;
   /** It says something at each quarter of its way: one that says nothing for so long hangs. */
   readonly silentMs: number;
+  /** How long it may go on after it was asked to end; then it is killed. */
+  readonly endMs: number;
 }
 
-const LIMITS: ReaderLimits = { program: PROGRAM, heapMib: 2_048, silentMs: 30 * 60_000 };
+const LIMITS: ReaderLimits = { program: PROGRAM, heapMib: 2_048, silentMs: 30 * 60_000, endMs: 10_000 };
 
 /** Bounded where it is made: a file of bad lines has millions. */
 const REPORT = ['--json', '--most-skipped', String(MAX_SKIPPED)];
@@ -80,7 +81,11 @@ export async function ingestBeside(request: IngestRequest, limits: ReaderLimits)
 }
 
 /** The settings are those of this process: the child has them from its environment, too. */
-function startReader({ program, heapMib }: ReaderLimits, args: readonly string[], ending: AbortSignal) {
+function startReader(
+  { program, heapMib, endMs }: ReaderLimits,
+  args: readonly string[],
+  ending: AbortSignal,
+) {
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${heapMib}`, program, 'ingest', ...args, ...REPORT],
@@ -89,7 +94,7 @@ function startReader({ program, heapMib }: ReaderLimits, args: readonly string[]
   let cut: NodeJS.Timeout | undefined;
   const end = (): void => {
     child.kill();
-    cut = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+    cut = setTimeout(() => child.kill('SIGKILL'), endMs);
   };
   if (ending.aborted) end();
   ending.addEventListener('abort', end, { once: true });

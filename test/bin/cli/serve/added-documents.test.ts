@@ -33,7 +33,7 @@ it('names the first of many bad lines, and counts them all', { timeout: 60_000 }
 
 describe('a process that', () => {
   const REPORT = { added: 1, changed: 0, unchanged: 0, claims: 0, skipped: [], unread: [], skipped_count: 0 };
-  const LIMITS = { heapMib: 64, silentMs: 20_000 };
+  const LIMITS = { heapMib: 64, silentMs: 20_000, endMs: 10_000 };
 
   async function runs(script: string, limits: Partial<typeof LIMITS> = {}, signal?: AbortSignal) {
     const program = join(folder, 'program.mjs');
@@ -70,7 +70,7 @@ describe('a process that', () => {
     const ending = new AbortController();
     const deaf = runs(
       "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1_000);",
-      {},
+      { endMs: 500 },
       ending.signal,
     );
     setTimeout(() => ending.abort(new Error('cancelled')), 1_000);
