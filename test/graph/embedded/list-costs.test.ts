@@ -1,17 +1,19 @@
 /** What a list costs SQLite: rows that its statements look at, however large the store and its clusters are. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { claimLists } from '../../../graph/embedded/list-claims.ts';
+import { openEmbedded } from '../../../graph/embedded/open.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
 import type { ListPage } from '../../../graph/store/selection.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { at, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
 import { Counting } from './explained.ts';
-import { openForTest, testFolder } from './folder.ts';
 import { EVERYTHING, FIRST_PAGES } from './listed.ts';
 
-const CLUSTERS: Readonly<Record<string, (n: number) => string>> = {
+const CLUSTERS: Readonly<Record<string, ClusterOf>> = {
   'few of several claims': (n) => `cl-${n % 20 === 1 ? n - 1 : n}`,
   'two claims each': (n) => `cl-${n >> 1}`,
   'all in one': () => 'cl',
@@ -24,15 +26,37 @@ const FIRST_SLICE = 128;
 /** Of each claim that is looked at: itself, its places, and the first others of its cluster with theirs. */
 const MOST_PER_CLAIM = 6;
 
-interface Filled {
-  readonly clusterOf: (n: number) => string;
-  /** Whether the documents are older the later they come, so that each claim leads in some view. */
+type ClusterOf = (n: number) => string;
+/** Of so many claims. @param isBackwards whether the documents are older the later they come, so that each claim leads in some view */
+type StoreOf = (size: number, isBackwards: boolean) => Promise<Counting>;
+
+/** Stores of a block of tests, each filled once: its tests only read. */
+function useStores(clusterOf: ClusterOf): StoreOf {
+  const undo = new AsyncDisposableStack();
+  afterAll(() => undo.disposeAsync());
+  const filled = new Map<string, Promise<Counting>>();
+  return (size, isBackwards) => {
+    const name = `${size} ${isBackwards}`;
+    const store = filled.get(name) ?? fill(undo, { clusterOf, size, isBackwards });
+    filled.set(name, store);
+    return store;
+  };
+}
+
+interface Filling {
+  readonly clusterOf: ClusterOf;
+  readonly size: number;
   readonly isBackwards: boolean;
 }
 
-async function storeOf(size: number, { clusterOf, isBackwards }: Filled): Promise<Counting> {
-  const path = await testFolder();
-  const store = await openForTest({ path });
+/** @param undo closes the store and removes it */
+async function fill(
+  undo: AsyncDisposableStack,
+  { clusterOf, size, isBackwards }: Filling,
+): Promise<Counting> {
+  const path = await mkdtemp(join(tmpdir(), 'adduce-graph-'));
+  undo.defer(() => rm(path, { recursive: true }));
+  const store = undo.use(await openEmbedded({ path }));
   const time = (n: number) => at(isBackwards ? size - n : n);
   for (let start = 0; start < size; start += SLICE) {
     const some = range(Math.min(SLICE, size - start)).map((n) => start + n);
@@ -42,7 +66,7 @@ async function storeOf(size: number, { clusterOf, isBackwards }: Filled): Promis
     });
   }
   const connection = new Counting(join(path, 'graph.sqlite'), ['claims', 'occurrences']);
-  onTestFinished(() => connection.close());
+  undo.defer(() => connection.close());
   return connection;
 }
 
@@ -55,13 +79,14 @@ async function looksOf(connection: Counting, several: boolean | null, page: List
 
 describe('the cost of a list of one cluster', () => {
   const size = SIZES[1];
+  const storeOf = useStores(() => 'cl');
   const half = { seq: Number.MAX_SAFE_INTEGER, until: at(size / 2) };
 
   it.each([
     ['as of a time at which half of it had been stated', { view: half }],
     ['in reach of a token narrowed to a tenth of it', { prefixes: ['wx://space/claim/c19'] }],
   ])('%s is that of looking at each claim a few times', { timeout: 60_000 }, async (_, narrowed) => {
-    const connection = await storeOf(size, { clusterOf: () => 'cl', isBackwards: true });
+    const connection = await storeOf(size, true);
     for (const several of [true, false, null]) {
       const selection = { ...EVERYTHING, ...narrowed, firstOfCluster: { several } };
       for (const page of FIRST_PAGES) {
@@ -81,11 +106,10 @@ describe('the cost of a list of one cluster', () => {
 const sum = (looks: readonly number[]) => looks.reduce((total, one) => total + one, 0);
 
 describe.each(Object.entries(CLUSTERS))('the cost of a page of clusters, %s', (_, clusterOf) => {
+  const storeOf = useStores(clusterOf);
+
   it('does not grow with the store', { timeout: 60_000 }, async () => {
-    const [small, large] = await Promise.all(
-      SIZES.map((size) => storeOf(size, { clusterOf, isBackwards: false })),
-    );
-    if (small === undefined || large === undefined) throw new Error('there are two sizes');
+    const [small, large] = [await storeOf(SIZES[0], false), await storeOf(SIZES[1], false)];
     for (const several of [true, null]) {
       for (const page of FIRST_PAGES) {
         const looks = sum(await looksOf(small, several, page));
@@ -99,7 +123,7 @@ describe.each(Object.entries(CLUSTERS))('the cost of a page of clusters, %s', (_
     'is no more than a slice in one statement, however much is filtered out (backwards: %s)',
     { timeout: 60_000 },
     async (isBackwards) => {
-      const connection = await storeOf(SIZES[1], { clusterOf, isBackwards });
+      const connection = await storeOf(SIZES[1], isBackwards);
       for (const several of [true, false, null]) {
         for (const page of FIRST_PAGES) {
           const looks = await looksOf(connection, several, page);
