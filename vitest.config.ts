@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { memoryFolder } from './test/setup/memory-folder.ts';
 
 // Before a process of tests begins.
 process.env.TMPDIR ??= memoryFolder();
+// What tests start loads hundreds of modules: compiled once, in the folder that the program uses itself.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'adduce');
 
 const engines = ['neo4j', 'postgres', 'redis', 'nats', 'chromium', 'models', 'verapdf', 'runtimes'] as const;
 const special = ['alone', ...engines] as const;

@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { COMPILED } from './compiled.ts';
 
 /** Values of `ADDUCE_…`, `RCX_ENFORCE` and the other settings; what is not named has its default. */
 export type Settings = Readonly<Record<string, string>>;
@@ -138,5 +137,5 @@ function spawnServe(settings: Settings) {
 
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const outer = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
-  return { ...Object.fromEntries(outer), ...COMPILED, ...settings };
+  return { ...Object.fromEntries(outer), ...settings };
 }

@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { COMPILED } from './compiled.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const PROGRAM = resolve(ROOT, 'bin', 'adduce.ts');
@@ -101,8 +100,8 @@ export async function serve(
   };
 }
 
-/** What a process needs to run, and the settings of this test alone. */
+/** What a process needs to run and to load fast, and the settings of this test alone. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
-  return { PATH, HOME, TMPDIR, SystemRoot, NO_COLOR: '1', ...COMPILED, ...settings };
+  const { PATH, HOME, TMPDIR, SystemRoot, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, SystemRoot, NODE_COMPILE_CACHE, NO_COLOR: '1', ...settings };
 }
