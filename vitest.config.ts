@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/setup/longest-first.ts';
 import { memoryFolder } from './test/setup/memory-folder.ts';
 
 // Before a process of tests begins.
@@ -34,6 +35,7 @@ export default defineConfig({
     outputFile: { json: '.cache/tests.json' },
     // Vitest leaves a core free; of two, that would be half.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
