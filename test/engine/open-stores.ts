@@ -6,7 +6,7 @@ import { openEmbedded } from '../../graph/embedded/open.ts';
 import { openNeo4j } from '../../graph/neo4j/open.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
 import type { OpenedStore } from '../conformance/graph-store/harness.ts';
-import { emptyServer } from '../graph/neo4j/empty-server.ts';
+import { clearServer } from '../graph/neo4j/empty-server.ts';
 import type { Neo4jServer } from '../setup/engine.ts';
 
 export async function openEmptyEmbedded(): Promise<OpenedStore> {
@@ -18,7 +18,7 @@ export async function openEmptyEmbedded(): Promise<OpenedStore> {
 }
 
 export async function openEmptyNeo4j(server: Neo4jServer): Promise<OpenedStore> {
-  await emptyServer(server);
+  await clearServer(server);
   return opened(
     () => openNeo4j(server),
     async () => undefined,

@@ -6,7 +6,7 @@ import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { readRecord } from '../../../graph/store/records.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
-import { emptyServer } from './empty-server.ts';
+import { clearServer } from './empty-server.ts';
 
 const LOCK = 'MATCH (h:LogHead) SET h.lock = true';
 /** Entries of one commit: applying them takes longer than a read waits for the lock. */
@@ -19,7 +19,7 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
   let store: GraphStore;
 
   beforeEach(async () => {
-    await emptyServer(server());
+    await clearServer(server());
     const { url, user, password } = server();
     driver = neo4j.driver(url, neo4j.auth.basic(user, password), { disableLosslessIntegers: true });
     store = await openNeo4j(server());

@@ -1,11 +1,11 @@
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { describeGraphStore } from '../../conformance/graph-store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
-import { emptyServer } from './empty-server.ts';
+import { clearServer } from './empty-server.ts';
 
 describeNeo4j('the Neo4j store', (server) => {
   describeGraphStore('neo4j', async () => {
-    await emptyServer(server());
+    await clearServer(server());
     let store = await openNeo4j(server());
     return {
       store,

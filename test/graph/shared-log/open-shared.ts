@@ -9,7 +9,7 @@ import { openSharedLog } from '../../../graph/shared-log/open.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import type { Neo4jServer, PostgresServer } from '../../setup/engine.ts';
-import { emptyServer } from '../neo4j/empty-server.ts';
+import { clearServer } from '../neo4j/empty-server.ts';
 import { newSchema, type TestSchema } from '../postgres/empty-schema.ts';
 
 /** A test's log, and the folder of the graph store of one gateway. */
@@ -50,7 +50,7 @@ export async function openEmptySharedNeo4j(
   postgres: PostgresServer,
   neo4j: Neo4jServer,
 ): Promise<OpenedStore> {
-  await emptyServer(neo4j);
+  await clearServer(neo4j);
   const schema = newSchema(postgres);
   const open = async () =>
     openSharedLog(await openPostgres(schema), await openNeo4j(neo4j), {
