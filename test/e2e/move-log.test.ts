@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { EventId } from '../../graph/address.ts';
 import { openEmbedded } from '../../graph/embedded/open.ts';
 import { closeLog } from '../../graph/log/log-successor.ts';
@@ -12,7 +12,7 @@ import { jsonLines } from '../engine/documents.ts';
 import { runAdduce, runJson, type Settings } from './adduce-process.ts';
 import { mintAgent } from './agents.ts';
 import { appendEvidence, ask, askRaw, call, postJson } from './caller.ts';
-import { type Deployment, EMBEDDED } from './deployment.ts';
+import { Deployment, EMBEDDED } from './deployment.ts';
 import { deployFacts, FACTS, ingestDocuments, QUESTIONS, remeasured } from './facts.ts';
 
 const TIMEOUT = { timeout: 120_000 } as const;
@@ -26,12 +26,18 @@ interface Moved {
   readonly files: readonly string[];
 }
 
+let template: Deployment;
 let deployment: Deployment;
 let settings: Settings;
 const data = () => deployment.file('data');
 
+beforeAll(async () => {
+  template = await deployFacts(EMBEDDED);
+}, TIMEOUT.timeout);
+afterAll(() => template[Symbol.asyncDispose]());
 beforeEach(async () => {
-  deployment = await deployFacts(EMBEDDED);
+  deployment = await Deployment.prepare(EMBEDDED);
+  await cp(template.file('data'), data(), { recursive: true });
   settings = deployment.settings;
   onTestFinished(() => deployment[Symbol.asyncDispose]());
 });
@@ -131,7 +137,7 @@ describe('adduce migrate', TIMEOUT, () => {
     for (const command of [
       ['serve'],
       ['ask', DIRECTOR.q],
-      ['ingest', deployment.file('facts.jsonl'), '--corpus', FACTS],
+      ['ingest', template.file('facts.jsonl'), '--corpus', FACTS],
     ]) {
       expect(await refusal(command)).toContain(`the log goes on in ${target}`);
     }
