@@ -61,24 +61,35 @@ const GROUPS = {
 type StoreGroup = keyof typeof GROUPS;
 
 const ALL_GROUPS = Object.keys(GROUPS) as StoreGroup[];
+/** Their tests wait for seconds, and do next to nothing. */
+const WAITING: readonly StoreGroup[] = ['leases'];
 
-/** @param groups those of a store that does not serve every role */
+interface Suite {
+  /** Those of a store that does not serve every role. */
+  readonly groups?: readonly StoreGroup[];
+  /** Whether `open` gives the next store while the one before is open: then tests that wait do so together. */
+  readonly hasMany?: boolean;
+}
+
 export function describeGraphStore(
   name: string,
   open: OpenStore,
-  groups: readonly StoreGroup[] = ALL_GROUPS,
+  { groups = ALL_GROUPS, hasMany = false }: Suite = {},
 ): void {
-  const test: StoreTest = (title, body) => {
-    it(title, { timeout: TIMEOUT_MS }, async () => {
-      const opened = await open();
-      try {
-        await body(opened);
-      } finally {
-        await opened.dispose();
-      }
-    });
-  };
+  const testIn =
+    (group: StoreGroup): StoreTest =>
+    (title, body) => {
+      const concurrent = hasMany && WAITING.includes(group);
+      it(title, { timeout: TIMEOUT_MS, concurrent }, async () => {
+        const opened = await open();
+        try {
+          await body(opened);
+        } finally {
+          await opened.dispose();
+        }
+      });
+    };
   describe(`${name} as a GraphStore`, () => {
-    for (const group of groups) describe(group, () => GROUPS[group](test));
+    for (const group of groups) describe(group, () => GROUPS[group](testIn(group)));
   });
 }

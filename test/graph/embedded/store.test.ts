@@ -5,8 +5,8 @@ import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { describeGraphStore } from '../../conformance/graph-store.ts';
 
-describeGraphStore('embedded', () => opened(0));
-describeGraphStore('embedded, with reader threads', () => opened(2));
+describeGraphStore('embedded', () => opened(0), { hasMany: true });
+describeGraphStore('embedded, with reader threads', () => opened(2), { hasMany: true });
 
 async function opened(readerThreads: number): Promise<OpenedStore> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-graph-'));

@@ -135,7 +135,9 @@ describe('stores that nudge each other', () => {
   });
 });
 
-describeGraphStore('embedded, with nudges', openNudged, ['log', 'kinds', 'transactions', 'callers']);
+describeGraphStore('embedded, with nudges', openNudged, {
+  groups: ['log', 'kinds', 'transactions', 'callers'],
+});
 
 async function openNudged(): Promise<OpenedStore> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-graph-'));

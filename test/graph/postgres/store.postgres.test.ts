@@ -16,6 +16,6 @@ describePostgres('the PostgreSQL store', (server) => {
       () => rm(path, { recursive: true }),
     );
   };
-  describeGraphStore('postgres, with an embedded graph,', open);
+  describeGraphStore('postgres, with an embedded graph,', open, { hasMany: true });
   describeBeliefLists('postgres, with an embedded graph', open);
 });
