@@ -201,7 +201,7 @@ describe('a judge behind an endpoint', () => {
 
   test('rests after it was silent', async () => {
     const url = await listen(() => undefined);
-    const judge = new RemoteJudge({ ...quick, url, model: null, coolDownMs: 60_000 });
+    const judge = new RemoteJudge({ ...quick, url, model: null, timeoutMs: 200, coolDownMs: 60_000 });
     await expect(judge.judge(TEXTS)).rejects.toThrow(JudgeUnavailable);
     await expect(judge.judge(TEXTS)).rejects.toThrow('just now');
   });
