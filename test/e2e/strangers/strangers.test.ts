@@ -184,8 +184,10 @@ describe.each(['open', 'required'])('answers that need a key: %s', (engineAuth) 
     const verdict = { until: '"to":"PASS"', ms: PATIENCE_MS };
     const own = await streamed(service.url, { cookie: asker.cookie, path, ...verdict });
     expect(own).toContain('"to":"PASS"');
-    for (const { cookie } of [other, visitor(service.url)]) {
-      const heard = await streamed(service.url, { cookie, path, ms: STREAM_MS });
+    const streams = [other, visitor(service.url)].map(({ cookie }) =>
+      streamed(service.url, { cookie, path, ms: STREAM_MS }),
+    );
+    for (const heard of await Promise.all(streams)) {
       expect(heard.startsWith('200')).toBe(true);
       expect(heard).not.toContain('"to":');
     }
@@ -193,11 +195,11 @@ describe.each(['open', 'required'])('answers that need a key: %s', (engineAuth) 
 
   it('shows another organisation, and the page’s own without the visitor’s name, nothing by the engine’s doors', async () => {
     const documents = everyQuery(schema, values());
-    for (const authorization of [`Bearer ${rival.key}`, `Bearer ${operator.key}`, null]) {
-      const headers = {
-        ...(authorization !== null && { authorization }),
-        'content-type': 'application/json',
-      };
+    const callers = [`Bearer ${rival.key}`, `Bearer ${operator.key}`, null].map((authorization) => ({
+      ...(authorization !== null && { authorization }),
+      'content-type': 'application/json',
+    }));
+    for (const headers of callers) {
       const at = async (path: string, init: RequestInit = {}) => {
         const response = await fetch(`${service.url}${path}`, { headers, ...init });
         const text = await response.text();
@@ -212,15 +214,17 @@ describe.each(['open', 'required'])('answers that need a key: %s', (engineAuth) 
         const text = await at('/graphql', { method: 'POST', body: JSON.stringify({ query: document }) });
         expect([name, givesAway(text)]).toEqual([name, false]);
       }
-      const watching = encodeURIComponent('subscription { findings(after: 0) { answerId } }');
-      const stream = {
-        path: `/graphql?query=${watching}`,
+    }
+    const watching = encodeURIComponent('subscription { findings(after: 0) { answerId } }');
+    const path = `/graphql?query=${watching}`;
+    const streams = callers.map((headers) =>
+      heardWithin(service.url, {
+        path,
         headers: { ...headers, accept: 'text/event-stream' },
         ms: STREAM_MS,
-      };
-      const heard = await heardWithin(service.url, stream);
-      expect(heard).not.toContain(asked.answer_id);
-    }
+      }),
+    );
+    for (const heard of await Promise.all(streams)) expect(heard).not.toContain(asked.answer_id);
   });
 
   describe('members of one organisation', () => {
