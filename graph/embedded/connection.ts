@@ -14,6 +14,11 @@ export type SqlParams = Readonly<Record<string, SqlValue>>;
 
 /** Statements that a connection holds prepared: several times those that are no filter's. */
 const MAX_STATEMENTS = 1_000;
+/**
+ * SQLite looks at the value of a bare parameter when it plans a statement (of a `LIMIT`, of what a partial index asks for), and so
+ * compiles the statement again at each call. It does not look at the value of an expression.
+ */
+const PARAMETER = /(?<![\w'])@\w+/g;
 
 interface Recorded {
   readonly record: string;
@@ -141,7 +146,7 @@ export class Connection {
     const db = this.#open();
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    const statement = db.prepare(sql);
+    const statement = db.prepare(sql.replace(PARAMETER, '+$&'));
     this.#statements.set(sql, statement);
     const [oldest] = this.#statements.keys();
     if (this.#statements.size > MAX_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
