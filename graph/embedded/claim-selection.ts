@@ -6,6 +6,7 @@ import type { ClaimSelection, ListKey, ListOrder, ListPage } from '../store/sele
 import { beliefParams, beliefSource, believed } from './belief-parts.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { claimCondition, type SqlCondition, soughtConditions } from './filter-sql.ts';
+import { IS_MARKED, isOfSeveral, severalSource } from './several-publishers.ts';
 import { SLICE } from './slices.ts';
 
 /** A place in the view that states the claim `c`. */
@@ -53,11 +54,23 @@ export function claimsWhere(selection: ClaimSelection, { sought, by, part }: Cla
     AND EXISTS (${STATED})
     ${isOfWords(filter) ? `AND EXISTS (${shown('c')})` : ''}
     ${believed(selection, part)}
-    ${mayBeFirst(selection)}`;
+    ${mayBeFirst(selection)}
+    ${isAlongSeveral(selection, { sought, ...(part && { part }) }) ? IS_MARKED : ''}`;
 }
 
-function sourceOf({ among }: ClaimSelection, { sought, by, part }: ClaimSource): string {
+/** Whether they are found by the indexes of claims that several publishers state: other sources and clusters have indexes of their own. */
+export function isAlongSeveral(
+  { among, filter, firstOfCluster }: ClaimSelection,
+  { sought, part }: ClaimSource,
+): boolean {
+  const isSearched = among === null && sought === null && part === undefined && firstOfCluster === undefined;
+  return isSearched && isOfSeveral(filter);
+}
+
+function sourceOf(selection: ClaimSelection, { sought, by, part }: ClaimSource): string {
+  const { among } = selection;
   if (part !== undefined) return beliefSource(part, by);
+  if (isAlongSeveral(selection, { sought })) return `FROM ${severalSource(by)}`;
   if (among !== null) return 'FROM json_each(@among) k CROSS JOIN claims c ON c.addr = k.value';
   return sought === null
     ? 'FROM claims c'

@@ -12,6 +12,7 @@ import {
   type Joined,
   SEEKABLE,
   type Seekable,
+  type SourceCount,
   seeksOf,
   type ValueSeek,
   valuesSought,
@@ -81,10 +82,14 @@ function joinedTerms<F extends Joined<F>>(filter: F, termsOf: (filter: F) => rea
 const PLACES = `occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
   WHERE o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until`;
 
-/** Two places in the view of different publishers. */
-const BY_SEVERAL = `EXISTS (
+/** Two places in the view of different publishers; few claims have any. */
+const IN_VIEW = `EXISTS (
   SELECT 1 FROM ${PLACES} AND a.publisher <> (SELECT a.publisher FROM ${PLACES} LIMIT 1)
 )`;
+const OF_SOURCES: Readonly<Record<SourceCount, string>> = {
+  one: `+c.by_several = 0 OR NOT ${IN_VIEW}`,
+  several: `+c.by_several = 1 AND ${IN_VIEW}`,
+};
 
 function claimTerms(filter: ClaimFilter, values: Values): string[] {
   const { text, addr, subject, entity, attribute, dimension, cluster, sources } = filter;
@@ -99,7 +104,7 @@ function claimTerms(filter: ClaimFilter, values: Values): string[] {
     ...valueTerms(filter, values),
     cluster === null ? null : `+c.cluster IN ${values.among(cluster)}`,
     ofPlaces(filter, values),
-    sources === null ? null : `${sources === 'one' ? 'NOT ' : ''}${BY_SEVERAL}`,
+    sources && OF_SOURCES[sources],
     ...beliefTerms(filter, values),
     between('+c.effective_at', filter.effectiveAt, values),
     between('+c.seq', filter.seq, values),

@@ -1,7 +1,7 @@
 /** Lists of claims: a page along the index of its order, what is filtered out or counted slice by slice. */
 import type { ClaimAddr } from '../address.ts';
 import type { ClaimRecord } from '../claim.ts';
-import { beliefPartsOf } from '../store/belief-parts.ts';
+import { type BeliefPart, beliefPartsOf } from '../store/belief-parts.ts';
 import { ANY_CLAIM } from '../store/filters.ts';
 import type { FoundClaims, ListReader, ListReads } from '../store/lists.ts';
 import { mergedPage, shareOf } from '../store/merged-page.ts';
@@ -12,6 +12,7 @@ import {
   type ClaimSelection,
   type Listed,
   type ListKey,
+  type ListOrder,
   type ListPage,
   MAX_LOOKED_AT,
 } from '../store/selection.ts';
@@ -20,6 +21,7 @@ import {
   type ClaimSource,
   claimParams,
   claimsWhere,
+  isAlongSeveral,
   mayBeFirst,
   ofCorpus,
   pageOfCorpus,
@@ -34,6 +36,7 @@ import { beliefGroups, confidencePage, tallyOf } from './list-beliefs.ts';
 import { type ListRow, pageOf, pageParams, slicedRows, sliceEnd } from './list-pages.ts';
 import { recordOf } from './records.ts';
 import { codeOf } from './save-beliefs.ts';
+import { IS_MARKED, severalSource } from './several-publishers.ts';
 import { inStretches, type Part, partsOf } from './slices.ts';
 
 export function claimLists(connection: Connection): ListReads['claims'] {
@@ -127,9 +130,12 @@ async function* statedParts(
   const whole = wholeOf(selection, { sought });
   const upTo = view.seq;
   if (sought !== null) yield whole;
-  else if (selection.belief === undefined || selection.belief.states === null)
-    yield* inStretches(connection, 'claims', { corpus, upTo, lookAt }, whole);
-  else yield* believedParts(connection, selection, selection.belief, lookAt);
+  else if (selection.belief === undefined || selection.belief.states === null) {
+    const [table, only] = isAlongSeveral(selection, { sought })
+      ? [severalSource(), IS_MARKED]
+      : ['claims c', ''];
+    yield* inStretches(connection, table, { corpus, upTo, lookAt }, whole, only);
+  } else yield* believedParts(connection, selection, selection.belief, lookAt);
 }
 
 async function* believedParts(
@@ -231,9 +237,10 @@ async function slicedClaims(
   const { firstOfCluster } = selection;
   const { sought, part } = source;
   const firsts = firstOfCluster && new FirstOfClusters(connection, selection, firstOfCluster.several);
-  const from = part === undefined ? 'FROM claims c' : beliefSource(part, page.by);
+  const isOfSeveral = isAlongSeveral(selection, { sought, ...(part && { part }) });
+  const from = isOfSeveral ? `FROM ${severalSource(page.by)}` : fromOf(part, page.by);
   const believedAs = part === undefined ? '' : believed(selection, part);
-  const slice = `${from} WHERE ${ofCorpus(page.by)} ${believedAs} ${mayBeFirst(selection)}`;
+  const slice = `${from} WHERE ${ofCorpus(page.by)} ${believedAs} ${mayBeFirst(selection)} ${isOfSeveral ? IS_MARKED : ''}`;
   const params = claimParams(selection);
   return slicedRows<ClaimRow>(page, {
     rows: (some, last) => claimRows(connection, selection, some, { ...source, last }),
@@ -243,6 +250,10 @@ async function slicedClaims(
         : undefined,
     ...(firsts !== undefined && { among: (rows) => firsts.among(rows) }),
   });
+}
+
+function fromOf(part: BeliefPart | undefined, by: ListOrder): string {
+  return part === undefined ? 'FROM claims c' : beliefSource(part, by);
 }
 
 function wholeOf(selection: ClaimSelection, source: ClaimSource = { sought: null }): Part {

@@ -14,6 +14,7 @@ import { heldOf, jsonOf, type MadeRecordKind } from './records.ts';
 import { saveBeliefs } from './save-beliefs.ts';
 import { saveChains } from './save-chains.ts';
 import { PROJECTED_TABLES } from './schema.ts';
+import { markSeveral } from './several-publishers.ts';
 import { saveTallies } from './tallies.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 import { settleTallies, tallied } from './write-tallies.ts';
@@ -166,6 +167,7 @@ function saveClaims(connection: Connection, changes: Changes, held: Held): void 
     upsert(connection, 'occurrences', 'seq', row);
   }
   markLeads(connection, changes.occurrences);
+  markSeveral(connection, changes.occurrences);
   for (const rivalry of changes.rivals) {
     const { claim, rival, seq, judged } = rivalry;
     connection.run(SAVE_RIVALRY, { claim, rival, seq, judged: judged ? jsonOf(judged) : null });

@@ -97,7 +97,8 @@ const CLAIMS = `
     addr TEXT NOT NULL, corpus TEXT NOT NULL, slot TEXT, cluster TEXT NOT NULL, seq INTEGER NOT NULL,
     effective_at TEXT NOT NULL, words TEXT NOT NULL, subject TEXT, object TEXT, attribute TEXT, dimension TEXT,
     unit TEXT, least REAL, most REAL, first_day TEXT, last_day TEXT,
-    may_lead INTEGER NOT NULL DEFAULT 0, has_peers INTEGER NOT NULL DEFAULT 0, belief INTEGER, record TEXT
+    may_lead INTEGER NOT NULL DEFAULT 0, has_peers INTEGER NOT NULL DEFAULT 0, by_several INTEGER NOT NULL DEFAULT 0,
+    belief INTEGER, record TEXT
   ) STRICT;
   CREATE INDEX claims_by_slot ON claims (corpus, slot, seq) WHERE slot IS NOT NULL;
   CREATE INDEX claims_by_cluster ON claims (cluster, corpus, seq);
@@ -117,6 +118,9 @@ const CLAIMS = `
   CREATE INDEX leads_of_peers_by_effective_at ON claims (corpus, effective_at, addr)
     WHERE may_lead = 1 AND has_peers = 1;
   CREATE INDEX leads_of_peers_by_addr ON claims (addr) WHERE may_lead = 1 AND has_peers = 1;
+  CREATE INDEX claims_of_several_seq ON claims (corpus, seq) WHERE by_several = 1;
+  CREATE INDEX claims_of_several_effective_at ON claims (corpus, effective_at, addr) WHERE by_several = 1;
+  CREATE INDEX claims_of_several_addr ON claims (addr) WHERE by_several = 1;
   CREATE INDEX claims_by_belief_seq ON claims (corpus, belief, seq) WHERE belief IS NOT NULL;
   CREATE INDEX claims_by_belief_effective_at ON claims (corpus, belief, effective_at, addr) WHERE belief IS NOT NULL;
   CREATE INDEX claims_by_belief_addr ON claims (belief, addr) WHERE belief IS NOT NULL;

@@ -11,7 +11,7 @@ import {
   type ArtefactFilter,
   type ClaimFilter,
 } from '../../../graph/store/filters.ts';
-import type { ListOrder } from '../../../graph/store/selection.ts';
+import type { ClaimSelection, ListOrder } from '../../../graph/store/selection.ts';
 import {
   ANY_TALLY,
   ORDERED_COUNTS,
@@ -98,6 +98,41 @@ describe('the plan of a list', () => {
           expect.stringMatching(/^SEARCH o .*INDEX occurrences_by_claim \(claim=\? AND seq<\?\)$/),
         );
       }
+    }
+  });
+
+  it.each<[string, Partial<ClaimFilter>]>([
+    ['several', { sources: 'several' }],
+    ['several, by words', { sources: 'several', text: 'moons' }],
+    ['several, among others', { and: [{ ...ANY_CLAIM, sources: 'several' }] }],
+  ])('of claims by %s publishers goes along the index of these', async (_, filter) => {
+    const connection = await filledStore();
+    const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
+    for (const page of PAGES) {
+      connection.plan.length = 0;
+      await claimLists(connection).list(selection, page);
+      expectAlongClaims(connection.plan, 'claims_of_several', page.by);
+    }
+    for (const read of [
+      claimLists(connection).count,
+      (all: ClaimSelection) => claimLists(connection).groups(all, 'licence'),
+    ]) {
+      connection.plan.length = 0;
+      await read(selection);
+      expect(connection.plan.filter((step) => / c USING /.test(step))).not.toHaveLength(0);
+      for (const step of connection.plan.filter((one) => / c USING /.test(one)))
+        expect(step).toContain('claims_of_several_seq (corpus=? AND seq>? AND seq<?)');
+      expectNoScan(connection.plan);
+    }
+  });
+
+  it('of claims by several publishers in clusters goes along the index of those that may lead', async () => {
+    const connection = await filledStore();
+    const filter = { ...ANY_CLAIM, sources: 'several' as const };
+    for (const page of FIRST_PAGES) {
+      connection.plan.length = 0;
+      await claimLists(connection).list({ ...EVERYTHING, filter, firstOfCluster: { several: true } }, page);
+      expectAlongClaims(connection.plan, 'leads_of_peers_by', page.by);
     }
   });
 
