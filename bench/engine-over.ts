@@ -49,7 +49,7 @@ export async function openEngine(
 
 /** The same over a store that is open; disposing leaves the store open. */
 export function openEngineOver(
-  { store, meter }: OpenedStore,
+  { store, meter }: Pick<OpenedStore, 'store' | 'meter'>,
   ended: StageEnded = () => undefined,
   clock: Clock = SYSTEM_CLOCK,
 ): OpenedEngine {

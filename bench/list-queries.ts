@@ -1,6 +1,6 @@
 /** What the `lists` benchmark asks: every list of GraphQL in each order and by each filter, with counts and groups. */
 import { MAX_COUNTED } from '../graph/store/lists.ts';
-import { LICENCES, MADE_CORPUS, type MadeClaim, madeClaim, madeDay } from './made-corpus.ts';
+import { LICENCES, MADE_CORPUS, type MadeClaim, madeClaim, madeDay } from './made-claims.ts';
 
 export interface ListQuery {
   readonly name: string;

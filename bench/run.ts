@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { CommandFailure } from '../bin/cli/failure.ts';
 import { type Benchmark, type BenchmarkOptions, NO_OPTIONS, type Survey } from './benchmark.ts';
+import { analystsSurvey } from './benchmarks/analysts.ts';
 import { answerBenchmark } from './benchmarks/answer.ts';
 import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
@@ -37,6 +38,7 @@ import { runBenchmark } from './run-benchmark.ts';
 import { summarise } from './summarise.ts';
 
 const BENCHMARKS: readonly (Benchmark | Survey)[] = [
+  analystsSurvey,
   answerBenchmark,
   appendBenchmark,
   askBenchmark,

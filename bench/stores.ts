@@ -22,6 +22,8 @@ export interface OpenedStore extends AsyncDisposable {
   readonly store: GraphStore;
   /** Null for the embedded store, which works in this process. */
   readonly meter: ServerMeter | null;
+  /** The same store opened once more, with caches of its own. */
+  again(): Promise<GraphStore>;
   /** Of the store's files; null where they lie with a server. */
   bytes(): Promise<number | null>;
 }
@@ -45,31 +47,23 @@ async function openEmptyEmbedded(readerThreads: number): Promise<OpenedStore> {
   await using undo = new AsyncDisposableStack();
   const path = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
   undo.defer(() => rm(path, { recursive: true, force: true }));
-  const store = undo.use(await openEmbedded({ path, readerThreads }));
-  return opened(store, null, () => bytesIn(path), undo);
+  const again = () => openEmbedded({ path, readerThreads });
+  const store = undo.use(await again());
+  return opened({ store, again, meter: null, bytes: () => bytesIn(path) }, undo);
 }
 
 async function openEmptyNeo4j(server: Neo4jServer): Promise<OpenedStore> {
   await using undo = new AsyncDisposableStack();
   await emptyServer(server);
   const driver = undo.use(neo4j.driver(server.url, neo4j.auth.basic(server.user, server.password)));
-  const store = undo.use(await openNeo4j(server));
-  return opened(
-    store,
-    () => serverCpu(driver),
-    async () => null,
-    undo,
-  );
+  const again = () => openNeo4j(server);
+  const store = undo.use(await again());
+  return opened({ store, again, meter: () => serverCpu(driver), bytes: async () => null }, undo);
 }
 
-function opened(
-  store: GraphStore,
-  meter: ServerMeter | null,
-  bytes: OpenedStore['bytes'],
-  undo: AsyncDisposableStack,
-): OpenedStore {
+function opened(store: Omit<OpenedStore, keyof AsyncDisposable>, undo: AsyncDisposableStack): OpenedStore {
   const resources = undo.move();
-  return { store, meter, bytes, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { ...store, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /**

@@ -6,7 +6,8 @@ import { openEngine, viewOf } from '../engine-over.ts';
 import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { type ListQuery, listQueries } from '../list-queries.ts';
 import { type LoopSpan, watchLoop } from '../loop-watch.ts';
-import { MADE_CORPUS, makeCorpus } from '../made-corpus.ts';
+import { MADE_CORPUS } from '../made-claims.ts';
+import { makeCorpus } from '../made-corpus.ts';
 import { servedEmbedded } from '../stores.ts';
 
 /** Claims of the corpora, where `--rows` names no others. */

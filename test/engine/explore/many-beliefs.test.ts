@@ -1,6 +1,7 @@
 /** Lists by belief of a corpus with more claims than are folded for a list, and how far the projection may be from a view. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MADE_CORPUS, makeCorpus } from '../../../bench/made-corpus.ts';
+import { MADE_CORPUS } from '../../../bench/made-claims.ts';
+import { makeCorpus } from '../../../bench/made-corpus.ts';
 import {
   MAX_ENTRIES_BETWEEN,
   MAX_MOVED,
