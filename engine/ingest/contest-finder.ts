@@ -1,25 +1,23 @@
 /**
  * Finds the sentences of other documents that a stance judge compares with a new document's sentences, and holds its
  * opinions for the log (docs/spec/decisions.md#9-judge: an opinion warns and never fails). Of a corpus only the
- * sentences that were read last are cached.
+ * sentences that were read or written last are cached.
  */
-import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
-import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
+
+import type { ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
-import type { BlobReader } from '../../graph/store/blobs.ts';
-import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { TransactionReader } from '../../graph/store/store.ts';
 import type { SharedSection, SharedTerms } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { LruCache } from '../lru-cache.ts';
-import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
-import { type IndexedSentence, SentenceIndex } from '../reading/relate/sentence-index.ts';
+import { SentenceIndex } from '../reading/relate/sentence-index.ts';
 import type { Statement } from '../reading/relate/statement.ts';
-import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 import type { JudgeOpinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
 import { isEnglish } from '../text/tokens.ts';
+import { readSentences, SentenceCache, type StatedSentence, sentencesOf } from './stated-sentences.ts';
 
 /** What a document states, before it has its place in the log. */
 export interface StatedDocument extends Source {
@@ -27,15 +25,8 @@ export interface StatedDocument extends Source {
   readonly lang: string;
   /** Its sentences, each once, by a key of their own. */
   readonly sentences: ReadonlyMap<string, Statement>;
-}
-
-/** A sentence of the log with the claims that it states. */
-interface StatedSentence extends IndexedSentence, Source {
-  readonly claims: readonly ClaimAddr[];
-  /** Log position of its artefact. */
-  readonly seq: number;
-  /** The section that it stands in. */
-  readonly section: string;
+  /** The same sentences by where they start, at each of their places. */
+  readonly places: ReadonlyMap<number, Statement>;
 }
 
 /** A pair to judge: the earlier sentence is the claim. */
@@ -56,17 +47,13 @@ const COMMON = 64;
 const MAX_SECTIONS = 4;
 /** Common terms that are cached. */
 const MAX_COMMON = 16_384;
-/** Artefacts whose sentences are cached. */
-const MAX_CACHED = 128;
 const PER_MILLE = 1_000;
 const LEXICAL = 'lexical/';
 
 export class ContestFinder {
   readonly #corpus: string;
   readonly #opinions: Opinions;
-  /** An artefact's id names its bytes, so that every process reads the same statements from it. */
-  readonly #read = new LruCache<ArtefactId, readonly StatedSentence[]>(MAX_CACHED);
-
+  readonly #read = new SentenceCache();
   /** Terms that were too common once: a corpus only grows while it is ingested. */
   readonly #common = new LruCache<string, true>(MAX_COMMON);
 
@@ -98,6 +85,15 @@ export class ContestFinder {
           this.#opinions.of(texts).flatMap((opinion) => recorded(earlier.claims, opinion)),
         ),
       ]),
+    );
+  }
+
+  /** Once the document is written: others are compared with it without its being read again. */
+  written(state: ArtefactState, document: StatedDocument, places: readonly ClaimOccurrence[]): void {
+    if (!isVoice(state)) return;
+    this.#read.set(
+      state.record.artefact_id,
+      sentencesOf(state, places, ({ start }) => document.places.get(start)),
     );
   }
 
@@ -178,51 +174,6 @@ export class ContestFinder {
 /** Mirrors and withdrawn artefacts are left out: they are no voice of their own. */
 function isVoice({ record, withdrawn }: ArtefactState): boolean {
   return record.mirror_of === null && withdrawn === null && isEnglish(record.lang);
-}
-
-async function readSentences(
-  reader: BlobReader & RangeReader,
-  states: readonly ArtefactState[],
-): Promise<Map<ArtefactId, StatedSentence[]>> {
-  if (states.length === 0) return new Map();
-  const records = states.map(({ record }) => record);
-  const seqs = new Map(states.map(({ record, seq }) => [record.artefact_id, seq]));
-  const { texts } = await readTexts(reader, records);
-  const layouts = await readLayouts(reader, records);
-  const places = await reader.ranges('occurrencesIn', { by: records.map(({ artefact_id }) => artefact_id) });
-  return new Map(
-    records.map((record, index) => {
-      const { artefact_id: id } = record;
-      const document = {
-        title: titleOf(record.title, record.doc_id),
-        text: texts.get(id) ?? '',
-        layout: layouts.get(id) ?? [],
-      };
-      const stating = (places[index] ?? []).filter(({ sentence }) => statesAt(document.layout, sentence));
-      const bySentence = Map.groupBy(stating, ({ sentence }) => sentence.start);
-      const seq = seqs.get(id) ?? 0;
-      return [id, [...bySentence.values()].flatMap((found) => statedIn({ record, seq }, document, found))];
-    }),
-  );
-}
-
-function statedIn(
-  { record, seq }: { readonly record: ArtefactRecord; readonly seq: number },
-  document: Parameters<typeof statementAt>[0],
-  found: readonly ClaimOccurrence[],
-): StatedSentence[] {
-  const [first] = found;
-  if (first === undefined) return [];
-  const { doc_id, publisher, observed_at, sections } = record;
-  const { start } = first.sentence;
-  const section = sections.find(({ span }) => span.start <= start && start < span.end);
-  return [
-    {
-      ...{ seq, publisher, document: doc_id, observedAt: observed_at, section: section?.addr ?? '' },
-      claims: [...new Set(found.map(({ claim }) => claim))],
-      statement: statementAt(document, first.sentence),
-    },
-  ];
 }
 
 /** Asking the lexical judge again costs nothing, so only its contradictions are recorded. */

@@ -3,12 +3,15 @@ import { type ArtefactId, artefactId, sectionAddr } from '../../graph/address.ts
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimCore, StanceOpinion } from '../../graph/claim.ts';
 import { blake3Hex } from '../../graph/digest.ts';
+import { observedArtefact, occurrenceOf } from '../../graph/entry-records.ts';
 import type { Command, NewEntry } from '../../graph/log/command.ts';
+import type { StoredEntry } from '../../graph/store/log.ts';
 import type { TransactionReader } from '../../graph/store/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
 import { encodeLayout } from '../reading/document/layout-blob.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
+import type { Statement } from '../reading/relate/statement.ts';
 import { registrableDomain } from '../registrable-domain.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { ContestFinder, StatedDocument } from './contest-finder.ts';
@@ -96,7 +99,10 @@ export function planDocument(
       ...{ hashes, id, versions, now },
       layoutHash: blake3Hex(layout),
     });
-    const opinions = await opinionsOn(state, { document, artefact, stated }, context.contests);
+    const said = statedBy(document, stated, artefact.observed_at);
+    // A mirror is no independent voice, so it contests nothing.
+    const opinions: Opinions =
+      artefact.mirror_of === null ? await context.contests.find(state, said) : new Map();
     const asserted = stated.filter(({ isClaim, core }) => isClaim || isContested(opinions, core));
     const claims = await relateClaims(
       state,
@@ -119,12 +125,15 @@ export function planDocument(
         })),
       ],
       blobs: [document.bytes, new TextEncoder().encode(document.text), layout],
-      result: () => ({
-        outcome: versions.length === 0 ? 'added' : 'changed',
-        artefact: id,
-        claims: claims.length,
-        events: events.length,
-      }),
+      result: (written) => {
+        noteWritten(context.contests, said, written);
+        return {
+          outcome: versions.length === 0 ? 'added' : 'changed',
+          artefact: id,
+          claims: claims.length,
+          events: events.length,
+        };
+      },
     };
   };
 }
@@ -207,10 +216,14 @@ function statedBy(
   const { docId, domain, lang, text, layout } = document;
   const source = { title: titleOf(document.title, docId), text, layout };
   const stating = stated.filter(({ sentence }) => statesAt(layout, sentence));
-  const sentences = new Map(
-    stating.map(({ core, sentence }) => [sentenceKey(core), statementAt(source, sentence)]),
-  );
-  return { docId, publisher: registrableDomain(domain), lang, observedAt, sentences };
+  const places = new Map<number, Statement>();
+  const sentences = new Map<string, Statement>();
+  for (const { core, sentence } of stating) {
+    const statement = places.get(sentence.start) ?? statementAt(source, sentence);
+    places.set(sentence.start, statement);
+    sentences.set(sentenceKey(core), statement);
+  }
+  return { docId, publisher: registrableDomain(domain), lang, observedAt, sentences, places };
 }
 
 /** The same words under another heading are another sentence. */
@@ -218,25 +231,21 @@ function sentenceKey({ text, context = [] }: ClaimCore): string {
   return [text, ...context].join('\u0000');
 }
 
-interface Asserted {
-  readonly document: ReadDocument;
-  readonly artefact: ArtefactRecord;
-  readonly stated: readonly StatedClaim[];
-}
+/** By sentence. */
+type Opinions = ReadonlyMap<string, readonly StanceOpinion[]>;
 
-/** By sentence. A mirror is no independent voice, so it contests nothing. */
-async function opinionsOn(
-  state: TransactionReader,
-  { document, artefact, stated }: Asserted,
-  contests: ContestFinder,
-): Promise<ReadonlyMap<string, readonly StanceOpinion[]>> {
-  if (artefact.mirror_of !== null) return new Map();
-  const said = statedBy(document, stated, artefact.observed_at);
-  return contests.find(state, said);
+/** A group that is not committed is run again: what is noted then replaces this. */
+function noteWritten(contests: ContestFinder, said: StatedDocument, written: readonly StoredEntry[]): void {
+  const [first] = written;
+  if (first?.entry.body.type !== 'artefact.observed') return;
+  const places = written.flatMap(({ entry }) =>
+    entry.body.type === 'claim.asserted' ? [occurrenceOf({ ...entry, body: entry.body })] : [],
+  );
+  contests.written(observedArtefact({ ...first.entry, body: first.entry.body }), said, places);
 }
 
 /** Whether the sentence contradicts a claim that the log holds. */
-function isContested(opinions: ReadonlyMap<string, readonly StanceOpinion[]>, core: ClaimCore): boolean {
+function isContested(opinions: Opinions, core: ClaimCore): boolean {
   return opinions.get(sentenceKey(core))?.some(({ stance }) => stance === 'CONTRADICT') ?? false;
 }
 
@@ -244,7 +253,7 @@ function assertion(
   claim: RelatedClaim,
   stated: StatedClaim | undefined,
   artefact: ArtefactId,
-  bySentence: ReadonlyMap<string, readonly StanceOpinion[]>,
+  bySentence: Opinions,
 ): NewEntry['body'] {
   if (stated === undefined) throw new RangeError('a related claim has lost its sentence');
   // Forms are surer than words: where they agree or contradict, no opinion is needed.
