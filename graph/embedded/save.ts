@@ -17,7 +17,7 @@ import { PROJECTED_TABLES } from './schema.ts';
 import { markSeveral } from './several-publishers.ts';
 import { saveTallies } from './tallies.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
-import { settleTallies, tallied } from './write-tallies.ts';
+import { beginTallies, endTallies, settleTallies } from './write-tallies.ts';
 
 interface Saves
   extends Pick<
@@ -25,12 +25,29 @@ interface Saves
     'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections' | 'saveReplayed'
   > {
   readonly saveBeliefs: BeliefTransaction['save'];
+  /** Behind all of them, before the commit. */
+  finish(): void;
 }
 
+/** The writes of one transaction. */
 export function saves(connection: Connection): Saves {
+  let isTallied = false;
+  const begin = () => {
+    if (!isTallied) beginTallies(connection);
+    isTallied = true;
+  };
   return {
-    save: async (changes) => tallied(connection, () => save(connection, changes)),
-    saveBeliefs: async (changes) => tallied(connection, () => saveBeliefs(connection, changes)),
+    save: async (changes) => {
+      begin();
+      save(connection, changes);
+    },
+    saveBeliefs: async (changes) => {
+      begin();
+      saveBeliefs(connection, changes);
+    },
+    finish: () => {
+      if (isTallied) endTallies(connection);
+    },
     saveBlobs: async (blobs) => {
       for (const { hash, bytes } of blobs) connection.run(SAVE_BLOB, { hash, bytes });
     },

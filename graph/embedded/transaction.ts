@@ -31,22 +31,21 @@ export function openTransaction(connection: Connection): OpenTransaction {
         throw error;
       }
     };
-  const { save, saveBeliefs, saveBlobs, removeBlobs, saveNote, clearProjections, saveReplayed } =
-    saves(connection);
+  const writes = saves(connection);
   const reader = readerOf(connection);
   const tx: GraphTransaction = {
     ...reader,
-    save: guarded(save),
-    saveBlobs: guarded(saveBlobs),
-    removeBlobs: guarded(removeBlobs),
-    saveNote: guarded(saveNote),
-    clearProjections: guarded(clearProjections),
-    saveReplayed: guarded(saveReplayed),
+    save: guarded(writes.save),
+    saveBlobs: guarded(writes.saveBlobs),
+    removeBlobs: guarded(writes.removeBlobs),
+    saveNote: guarded(writes.saveNote),
+    clearProjections: guarded(writes.clearProjections),
+    saveReplayed: guarded(writes.saveReplayed),
   };
   const beliefs: BeliefTransaction = {
     head: reader.head,
     beliefs: reader.beliefs,
-    save: guarded(saveBeliefs),
+    save: guarded(writes.saveBeliefs),
   };
   const close = () => {
     open = false;
@@ -55,6 +54,7 @@ export function openTransaction(connection: Connection): OpenTransaction {
     close();
     // A half-done save must not be committed, even where the work caught its fault.
     if (failed !== null) throw failed.error;
+    writes.finish();
     return saved;
   };
   return { tx, beliefs, close, finish };

@@ -50,19 +50,21 @@ const NUMBER = [...NUMBERED].map((table) => {
   return `UPDATE projection_writes SET newest = ${newest} WHERE name = '${table}' AND newest <> ${newest}`;
 });
 
-/** Runs a save of the store's own, in its transaction. */
-export function tallied<T>(connection: Connection, save: () => T): T {
+/** Before the first save of a transaction: nobody else writes until it ends. */
+export function beginTallies(connection: Connection): void {
   for (const sql of COUNT_ADDED) connection.run(sql);
   connection.run('UPDATE projection_writes SET began = writes WHERE began <> writes');
-  const result = save();
+}
+
+/** Behind the last save of a transaction: what was written since `beginTallies` is the store's own. */
+export function endTallies(connection: Connection): void {
   for (const sql of NUMBER) connection.run(sql);
   connection.run('UPDATE projection_writes SET own = own + writes - began WHERE began <> writes');
-  return result;
 }
 
 /** For emptied tables: nothing of another program is left in them. */
 export function settleTallies(connection: Connection): void {
-  connection.run('UPDATE projection_writes SET own = writes, newest = 0');
+  connection.run('UPDATE projection_writes SET own = writes, began = writes, newest = 0');
 }
 
 /** Names of the tables that another program has written to, or whose triggers are gone. */
