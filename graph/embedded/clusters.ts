@@ -4,11 +4,33 @@
  * `has_peers` where the corpus has another claim of its cluster. Both may be 1 for a claim of which that is not so, never
  * 0 for one of which it is; the list itself decides (`first-of-clusters.ts`).
  */
+import type { ClaimAddr } from '../address.ts';
 import type { Changes } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 
 /** Claims of a cluster, and places of each, that one new place is compared with; what lies behind them counts for nothing. */
 const MOST_COMPARED = 32;
+
+/**
+ * Claims that are saved with a place, and whose cluster has no other claim: each leads its cluster and has no peers, so that its row
+ * is written once. Looked up before the claims are saved, all in one statement.
+ */
+export function lonelyClaims(
+  connection: Connection,
+  { claims, occurrences }: Pick<Changes, 'claims' | 'occurrences'>,
+): ReadonlySet<ClaimAddr> {
+  const placed = new Set(occurrences.map(({ claim }) => claim));
+  const together = Map.groupBy(claims, ({ claim_cluster_id, core }) => `${claim_cluster_id} ${core.corpus}`);
+  const alone = [...together.values()].flatMap((some) => (some.length === 1 ? some : []));
+  const possible = alone.filter(({ addr }) => placed.has(addr));
+  const keys = possible.map(({ claim_cluster_id, core }) => [claim_cluster_id, core.corpus]);
+  const found = connection.rowsPerKey(HAS_CLAIM, keys);
+  return new Set(possible.flatMap(({ addr }, index) => (found[index]?.length === 0 ? [addr] : [])));
+}
+
+const HAS_CLAIM = `
+  SELECT k.key AS i FROM json_each(@keys) k
+  WHERE EXISTS (SELECT 1 FROM claims WHERE cluster = k.value ->> 0 AND corpus = k.value ->> 1)`;
 
 /** Once the claims are saved, and before their places are. */
 export function markClaims(connection: Connection, claims: Changes['claims']): void {

@@ -1,5 +1,5 @@
 /** Writes of one transaction: the columns that reads look rows up by, and of their records what the log does not say. */
-import { claimCorpusOf } from '../address.ts';
+import { type ClaimAddr, claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import { isDigest } from '../belief/cited-item.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
@@ -7,7 +7,7 @@ import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
 import { firstVerdictDay } from '../store/verdict-days.ts';
-import { markClaims, markLeads } from './clusters.ts';
+import { lonelyClaims, markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
 import { heldOf, jsonOf, type MadeRecordKind } from './records.ts';
@@ -161,6 +161,7 @@ const SAVE_OBSERVATION = `
   ON CONFLICT (hash, artefact, day) DO NOTHING`;
 
 function saveClaims(connection: Connection, changes: Changes, held: Held): void {
+  const lonely = lonelyClaims(connection, changes);
   for (const claim of changes.claims) {
     const { addr, claim_cluster_id: cluster, seq, effective_at } = claim;
     const { firstDay: first_day, lastDay: last_day, ...facets } = claimFacets(claim);
@@ -174,17 +175,29 @@ function saveClaims(connection: Connection, changes: Changes, held: Held): void 
       first_day,
       last_day,
     };
-    upsert(connection, 'claims', 'addr', { ...row, record: held('claim', claim, seq) });
+    const marks: SqlParams = lonely.has(addr) ? { may_lead: 1 } : {};
+    upsert(connection, 'claims', 'addr', { ...row, ...marks, record: held('claim', claim, seq) });
   }
-  markClaims(connection, changes.claims);
+  markClaims(
+    connection,
+    changes.claims.filter(({ addr }) => !lonely.has(addr)),
+  );
   for (const occurrence of changes.occurrences) {
     const { seq, claim, artefact, effective_at } = occurrence;
     const record = held('occurrence', occurrence, seq);
     const row = { seq, claim, artefact, effective_at, record };
     upsert(connection, 'occurrences', 'seq', row);
   }
-  markLeads(connection, changes.occurrences);
-  markSeveral(connection, changes.occurrences);
+  markLeads(
+    connection,
+    changes.occurrences.filter(({ claim }) => !lonely.has(claim)),
+  );
+  const places = Map.groupBy(changes.occurrences, ({ claim }) => claim);
+  const isAlone = (claim: ClaimAddr) => lonely.has(claim) && places.get(claim)?.length === 1;
+  markSeveral(
+    connection,
+    changes.occurrences.filter(({ claim }) => !isAlone(claim)),
+  );
   for (const rivalry of changes.rivals) {
     const { claim, rival, seq, judged } = rivalry;
     connection.run(SAVE_RIVALRY, { claim, rival, seq, judged: judged ? jsonOf(judged) : null });

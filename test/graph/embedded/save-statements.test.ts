@@ -1,13 +1,17 @@
 /** Statements that a transaction runs for what it saves. */
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Connection } from '../../../graph/embedded/connection.ts';
 import type { Changes } from '../../../graph/store/store.ts';
 import { changes, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { openForTest, testFolder } from './folder.ts';
 
-/** Runs a transaction for each of the lists; gives the statements of each. */
-async function saved(...transactions: readonly (readonly Partial<Changes>[])[]): Promise<string[][]> {
-  const store = await openForTest({ path: await testFolder() });
+const MARKS = 'SELECT may_lead AS led, has_peers AS peers FROM claims ORDER BY seq';
+
+/** Runs a transaction for each of the lists; gives the statements of each, and the marks of the claims by position at the end. */
+async function saved(...transactions: readonly (readonly Partial<Changes>[])[]) {
+  const path = await testFolder();
+  const store = await openForTest({ path });
   const run = vi.spyOn(Connection.prototype, 'run');
   onTestFinished(() => run.mockRestore());
   const statements: string[][] = [];
@@ -18,19 +22,52 @@ async function saved(...transactions: readonly (readonly Partial<Changes>[])[]):
     });
     statements.push(run.mock.calls.map(([sql]) => sql));
   }
-  return statements;
+  run.mockRestore();
+  const connection = new Connection(join(path, 'graph.sqlite'), 1_000);
+  onTestFinished(() => connection.close());
+  const rows = connection.rows<{ led: number; peers: number }>(MARKS);
+  const marks = rows.map(({ led, peers }) => [led, peers]);
+  return { statements, marks };
 }
 
-const countOf = (statements: readonly string[], words: string) =>
-  statements.filter((sql) => sql.includes(words)).length;
-const placed = (n: number): Partial<Changes> => ({
-  claims: [claim(n)],
+const countOf = (statements: readonly string[] | undefined, words: string) =>
+  statements?.filter((sql) => sql.includes(words)).length;
+const placed = (n: number, cluster = `cl_${n}`): Partial<Changes> => ({
+  claims: [claim(n, { claim_cluster_id: cluster })],
   occurrences: [occurrence(n, n, 0)],
 });
 
 it('counts its writes once, however often it saves', async () => {
-  const statements = await saved([placed(1)], [placed(2), placed(3), placed(4)]);
+  const { statements } = await saved([placed(1)], [placed(2), placed(3), placed(4)]);
   const [once, thrice] = statements.map((some) => countOf(some, 'UPDATE projection_writes'));
   expect(once).toBeGreaterThan(0);
   expect(thrice).toBe(once);
+});
+
+it('writes the row of a claim once that is placed and alone in its cluster', async () => {
+  const { statements, marks } = await saved([placed(1), placed(2)]);
+  expect(countOf(statements[0], 'INSERT INTO claims')).toBe(2);
+  expect(countOf(statements[0], 'UPDATE claims')).toBe(0);
+  expect(marks).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+});
+
+it('marks claims that share a cluster, whether they are saved together, behind each other or behind their places', async () => {
+  const together = { claims: [placed(5, 'a'), placed(6, 'a')].flatMap(({ claims = [] }) => claims) };
+  const { marks } = await saved(
+    [placed(1, 'b'), placed(2, 'b')],
+    [placed(3, 'b')],
+    [{ occurrences: [occurrence(4, 4, 0)] }, { claims: [claim(4)] }],
+    [{ ...together, occurrences: [occurrence(5, 5, 0), occurrence(6, 6, 0)] }],
+  );
+  expect(marks).toEqual([
+    [1, 1],
+    [0, 1],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ]);
 });
