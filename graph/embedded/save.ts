@@ -193,10 +193,10 @@ function saveClaims(connection: Connection, changes: Changes, held: Held): void 
     changes.occurrences.filter(({ claim }) => !lonely.has(claim)),
   );
   const places = Map.groupBy(changes.occurrences, ({ claim }) => claim);
-  const isAlone = (claim: ClaimAddr) => lonely.has(claim) && places.get(claim)?.length === 1;
+  const isNew = (claim: ClaimAddr) => lonely.has(claim) && places.get(claim)?.length === 1;
   markSeveral(
     connection,
-    changes.occurrences.filter(({ claim }) => !isAlone(claim)),
+    changes.occurrences.filter(({ claim }) => !isNew(claim)),
   );
   for (const rivalry of changes.rivals) {
     const { claim, rival, seq, judged } = rivalry;
