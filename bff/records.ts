@@ -124,6 +124,8 @@ export interface SaveRecord
   extends Omit<SavedRecord, 'saved_state' | 'folder' | 'tags' | 'note'>,
     SavedChange {
   readonly title: string;
+  /** The title is that of a new entry only. */
+  readonly keepsTitle?: boolean;
 }
 
 export interface RemovedRecord extends SavedRecord {

@@ -27,7 +27,8 @@ export const savedNote = storedText.trim().max(MAX_NOTE_LENGTH);
 
 export const saveInput = z.strictObject({
   answer_id: z.string().min(1).max(MAX_ID_LENGTH),
-  title: savedTitle,
+  /** Absent: that of the entry that is there already, else the question. */
+  title: savedTitle.optional(),
   /** Absent: those of the entry that is there already, else none. */
   tags: savedTags.optional(),
   /** Null: in no folder. Absent: as it is. */
@@ -153,8 +154,7 @@ function ownValues({ folder, tag }: Pick<SavedQuery, 'folder' | 'tag'>): FacetVa
 }
 
 /**
- * Saves an answer that the visitor asked for. Saving it again replaces its title, and folder, tags and note where they are
- * given.
+ * Saves an answer that the visitor asked for. Saving it again replaces its title, folder, tags and note where they are given.
  * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt does not verify
  */
 export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveInput): Promise<SavedEntry> {
@@ -168,6 +168,8 @@ export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveI
   const { corpus, summary } = receipt.content;
   const record = {
     ...input,
+    title: input.title ?? asked.q.slice(0, MAX_TITLE_LENGTH).trim(),
+    keepsTitle: input.title === undefined,
     id: bff.newId(),
     user_id: visitor.user,
     snapshot_id: corpus.snapshot,

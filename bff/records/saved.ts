@@ -31,11 +31,14 @@ export async function saveAnswer(
   org_id?: string,
 ): Promise<SavedRecord> {
   return db.transaction().execute(async (trx) => {
-    const { folder, tags, note, ...rest } = record;
+    const { folder, tags, note, keepsTitle = false, ...rest } = record;
     const { user_id, answer_id } = record;
     if (org_id !== undefined) await noteOrg(trx, { user_id, answer_id, org_id });
     const live = await liveOn(trx, user_id, answer_id);
-    if (live !== null) return recordOf(await applyChange(trx, live, record));
+    if (live !== null) {
+      const change = { folder, tags, note, ...(keepsTitle ? {} : { title: record.title }) };
+      return recordOf(await applyChange(trx, live, change));
+    }
     const added: SavedRow = {
       ...rest,
       folder: folder ?? null,

@@ -31,7 +31,7 @@ export function HistoryList({ history }: { readonly history: Paged<HistoryEntry>
     <section className="list" aria-labelledby="history-title">
       <h2 id="history-title">{sayLibrary('history')}</h2>
       {history.problem !== null && <p role="alert">{history.problem}</p>}
-      {history.items.length === 0 && history.problem === null && (
+      {history.isRead && history.items.length === 0 && history.problem === null && (
         <p className="muted">{sayLibrary('nothingAsked')}</p>
       )}
       <ul>
@@ -63,16 +63,16 @@ export function SavedList({ saved }: { readonly saved: Saved }): ReactNode {
   const { corpus } = useTravel().place;
   return (
     <section className="list" aria-labelledby="saved-title">
-      <h2 id="saved-title" ref={heading} tabIndex={-1}>
-        {sayLibrary('saved')}
-      </h2>
-      {saved.items.length > 0 && (
-        <p>
+      <div className="list-head">
+        <h2 id="saved-title" ref={heading} tabIndex={-1}>
+          {sayLibrary('saved')}
+        </h2>
+        {saved.items.length > 0 && (
           <Link href={libraryAddress({ ...LIBRARY, corpus })}>{sayLibrary('openLibrary')}</Link>
-        </p>
-      )}
+        )}
+      </div>
       {saved.problem !== null && <p role="alert">{saved.problem}</p>}
-      {saved.items.length === 0 && saved.problem === null && (
+      {saved.isRead && saved.items.length === 0 && saved.problem === null && (
         <p className="muted">{sayLibrary('nothingSaved')}</p>
       )}
       <ul>

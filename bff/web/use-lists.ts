@@ -1,11 +1,14 @@
 /** The reader's history and saved answers, page by page, from the server's records. */
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeListed } from './change-listed.ts';
+import { readAnew } from './read-anew.ts';
 import { client, type HistoryEntry, messageOf, type SavedEntry, trpc } from './trpc.ts';
 
 /** A list that grows by pages. */
 export interface Paged<T> {
   readonly items: readonly T[];
+  /** Before that nothing is said of what it holds. */
+  readonly isRead: boolean;
   readonly more: (() => void) | null;
   readonly problem: string | null;
 }
@@ -36,6 +39,12 @@ interface HistoryPages {
   readonly pages: readonly { readonly items: readonly HistoryEntry[] }[];
 }
 
+/** After an entry was saved or removed: the lists, and how many entries of the library have which value. */
+export async function outdateSaved(cache: QueryClient): Promise<void> {
+  const filters = [trpc.saved.pathFilter(), trpc.facets.pathFilter()];
+  await Promise.all(filters.map((filter) => readAnew(cache, filter)));
+}
+
 export interface Saved extends Paged<SavedEntry> {
   readonly remove: (id: string) => void;
 }
@@ -45,7 +54,7 @@ export function useSaved(): Saved {
   const list = useInfiniteQuery(trpc.saved.list.infiniteQueryOptions({ limit: PAGE }, forward));
   const remove = useMutation(
     trpc.saved.remove.mutationOptions({
-      onSettled: () => cache.invalidateQueries({ queryKey: trpc.saved.list.infiniteQueryKey() }),
+      onSettled: () => outdateSaved(cache),
     }),
   );
   const paged = pagedOf(list);
@@ -63,6 +72,7 @@ interface Query<T> {
 function pagedOf<T>(query: Query<T>): Paged<T> {
   return {
     items: query.data?.pages.flatMap((page) => page.items) ?? [],
+    isRead: query.data !== undefined,
     more: query.hasNextPage ? () => void query.fetchNextPage() : null,
     problem: query.error === null ? null : messageOf(query.error),
   };

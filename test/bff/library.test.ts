@@ -82,12 +82,25 @@ describe('saving again', () => {
       tags: ['moons'],
       note: 'ask Ann',
     });
+    const untitled = { answer_id: answers[0] };
+    expect((await reader.send('POST', '/api/saved', untitled)).body.entry.title).toBe('Rings');
     const emptied = { ...again, folder: null, tags: [], note: null };
     expect((await reader.send('POST', '/api/saved', emptied)).body.entry).toMatchObject({
       folder: null,
       tags: [],
       note: null,
     });
+  });
+});
+
+describe('saving without a title', () => {
+  it('takes the question, cut to the longest title', async () => {
+    const { reader } = await saver();
+    const q = `How many moons does Saturn have? ${'Saturn '.repeat(40)}`.trim();
+    const { answer_id } = (await reader.send('POST', '/api/answers', { q })).body;
+    const { status, body } = await reader.send('POST', '/api/saved', { answer_id });
+    expect(status).toBeLessThan(300);
+    expect(body.entry.title).toBe(q.slice(0, 200).trim());
   });
 });
 

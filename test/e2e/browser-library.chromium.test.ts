@@ -135,6 +135,17 @@ describeChromium('the library', (found) => {
     expect(errors).toEqual([]);
   });
 
+  it('counts anew what was removed and saved beside it meanwhile', async () => {
+    const { page } = await reader();
+    await open(page);
+    const tags = page.getByLabel('Tag', { exact: true }).locator('option');
+    await expect.poll(() => tags.allInnerTexts()).toEqual(['any', 'sky (4)']);
+    await entries(page).first().locator('.entry').click();
+    await page.locator('.rail').getByRole('button', { name: 'Remove “Saturn”' }).click();
+    await page.locator('.rail').getByRole('link', { name: 'Library' }).click();
+    await expect.poll(() => tags.allInnerTexts()).toEqual(['any', 'sky (3)']);
+  });
+
   it('says so where nothing is saved, and where nothing matches', async () => {
     const { page } = await openPage(world.browser, world.server.url);
     await open(page);

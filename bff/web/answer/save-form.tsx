@@ -2,12 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { sayAnswer } from '../catalogues/answer.ts';
-import { readAnew } from '../read-anew.ts';
 import { messageOf, type SavedEntry, type ShownAnswer, trpc } from '../trpc.ts';
-import { useSaved } from '../use-lists.ts';
-import { savedFields } from './saved-fields.ts';
-
-const MAX_TITLE = 200;
+import { outdateSaved, useSaved } from '../use-lists.ts';
+import { MAX_TITLE, offeredTitle, savedFields } from './saved-fields.ts';
 
 interface SaveFormProps {
   readonly answer: ShownAnswer;
@@ -19,12 +16,12 @@ export function SaveForm({ answer }: SaveFormProps): ReactNode {
   const saved = useSaved().items.find((one) => one.answer_id === answer.answer_id) ?? null;
   const save = useMutation(
     trpc.saved.save.mutationOptions({
-      onSuccess: () => readAnew(cache, { queryKey: trpc.saved.list.infiniteQueryKey() }),
+      onSuccess: () => outdateSaved(cache),
     }),
   );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    save.mutate(savedFields(new FormData(event.currentTarget), answer.answer_id, saved));
+    save.mutate(savedFields(new FormData(event.currentTarget), answer, saved));
   };
   return (
     <details className="save">
@@ -45,7 +42,7 @@ export function SaveForm({ answer }: SaveFormProps): ReactNode {
 
 function SaveFields({ answer, saved }: SaveFormProps & { readonly saved: SavedEntry | null }): ReactNode {
   const ids = { title: useId(), folder: useId(), tags: useId() };
-  const title = saved?.title ?? answer.q.slice(0, MAX_TITLE);
+  const title = saved?.title ?? offeredTitle(answer);
   return (
     <>
       <label htmlFor={ids.title}>{sayAnswer('title')}</label>
