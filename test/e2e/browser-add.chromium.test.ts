@@ -8,7 +8,7 @@ import { ensureWeb } from '../../bff/web-build.ts';
 import { visitor } from '../bff/browser.ts';
 import { dataFolder, ingestMoons, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
+import { launch, openPage, replyLate, violations } from './browser-page.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -174,6 +174,19 @@ describeChromium('adding documents', (found) => {
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText(/4 documents added to forgotten/).waitFor();
     expect(await documentsOf('forgotten')).toBe(4);
+  });
+
+  it('keeps what was chosen before the corpora are known', async () => {
+    const { page } = await openPage(browser, 'about:blank');
+    const chosen = Promise.withResolvers<void>();
+    await replyLate(page, /views\.corpora/, () => chosen.promise);
+    await page.goto(`${server.url}/?view=add`);
+    await files(page).setInputFiles([textFile('titan.md', 'Titan is a moon.')]);
+    await page.getByText('1 file chosen.').waitFor();
+    chosen.resolve();
+    const corpora = page.getByRole('main').getByLabel('Corpus').locator('option');
+    await expect.poll(() => corpora.allInnerTexts()).toContain('sky');
+    expect(await page.getByText('1 file chosen.').count()).toBe(1);
   });
 
   it('that the server would refuse is not sent at all', async () => {

@@ -292,7 +292,13 @@ describeChromium('the explorer', (found) => {
     const before = (await server.engine.store.head()).size;
     await page.getByText('What if…').click();
     await page.getByRole('button', { name: 'Which verdicts would change?' }).click();
-    await page.getByText('None of your verdicts would change. Nothing was written.').waitFor();
+    const none = page.getByText('None of your verdicts would change. Nothing was written.');
+    await none.waitFor();
+    // What was worked out is of the values of then.
+    await page.getByLabel(/^of standing/).fill('10');
+    expect(await none.count()).toBe(0);
+    await page.getByRole('button', { name: 'Which verdicts would change?' }).click();
+    await none.waitFor();
     expect((await server.engine.store.head()).size).toBe(before);
     expect(await violations(page)).toEqual([]);
   });

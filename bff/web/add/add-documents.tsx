@@ -31,7 +31,6 @@ export default function AddDocuments(): ReactNode {
 
 /** Who may not add documents sees why, and what it takes. */
 function WithRights({ limits }: { readonly limits: AddingLimits }): ReactNode {
-  const corpora = useCorpora();
   if (limits.needs !== null) {
     return (
       <p className="problem" role="alert">
@@ -39,14 +38,15 @@ function WithRights({ limits }: { readonly limits: AddingLimits }): ReactNode {
       </p>
     );
   }
-  return <Choose key={corpora.length} limits={limits} />;
+  return <Choose limits={limits} />;
 }
 
 function Choose({ limits }: { readonly limits: AddingLimits }): ReactNode {
   const { place } = useTravel();
   const corpora = useCorpora();
   const ids = { corpus: useId(), name: useId() };
-  const [corpus, setCorpus] = useState(place.corpus ?? corpora[0]?.name ?? NEW);
+  const [picked, setPicked] = useState<string | null>(null);
+  const corpus = picked ?? place.corpus ?? corpora[0]?.name ?? NEW;
   const [name, setName] = useState('');
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const problem = tooMuch(files, limits);
@@ -64,7 +64,7 @@ function Choose({ limits }: { readonly limits: AddingLimits }): ReactNode {
       <p className="lead">{sayAdd('lead')}</p>
       <p>
         <label htmlFor={ids.corpus}>{sayAdd('corpus')}</label>
-        <select id={ids.corpus} value={corpus} onChange={(event) => setCorpus(event.target.value)}>
+        <select id={ids.corpus} value={corpus} onChange={(event) => setPicked(event.target.value)}>
           {corpora.map((one) => (
             <option key={one.name}>{one.name}</option>
           ))}

@@ -27,6 +27,11 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
     standing: FULL_STANDING,
   });
   const [asked, setAsked] = useState<Supposed | null>(null);
+  const change = (part: Partial<Supposed>): void => {
+    setSupposed({ ...supposed, ...part });
+    // What was worked out is of other values.
+    setAsked(null);
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(supposed);
@@ -41,7 +46,7 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
             id={`${id}kind`}
             value={supposed.kind}
             onChange={({ target }) =>
-              setSupposed({ ...supposed, kind: target.value === 'corroborate' ? 'corroborate' : 'dispute' })
+              change({ kind: target.value === 'corroborate' ? 'corroborate' : 'dispute' })
             }
           >
             {KINDS.map((kind) => (
@@ -56,7 +61,7 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
           <select
             id={`${id}evidence`}
             value={supposed.evidence}
-            onChange={({ target }) => setSupposed({ ...supposed, evidence: evidenceOf(target.value) })}
+            onChange={({ target }) => change({ evidence: evidenceOf(target.value) })}
           >
             {EVIDENCE.map((kind) => (
               <option key={kind} value={kind}>
@@ -74,7 +79,7 @@ export function WhatIfForm({ node }: { readonly node: GraphNode }): ReactNode {
             max={FULL_STANDING}
             required
             value={supposed.standing}
-            onChange={({ target }) => setSupposed({ ...supposed, standing: target.valueAsNumber || 0 })}
+            onChange={({ target }) => change({ standing: target.valueAsNumber || 0 })}
           />
         </p>
         <button type="submit">{sayExplore('whichVerdicts')}</button>

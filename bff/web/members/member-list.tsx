@@ -25,6 +25,8 @@ export function MemberList({ org, members, onChanged, onRemoved }: MemberListPro
   const [asked, setAsked] = useState<Asked>(null);
   const close = (): void => setAsked(null);
   const isOwn = asked?.member.user_id === own;
+  // As it is listed now; who is gone is said to be by what is refused.
+  const now = members.find(({ user_id }) => user_id === asked?.member.user_id) ?? asked?.member;
   return (
     <>
       <ul className="member-list">
@@ -39,27 +41,27 @@ export function MemberList({ org, members, onChanged, onRemoved }: MemberListPro
           </li>
         ))}
       </ul>
-      {asked?.what === 'role' && (
+      {asked?.what === 'role' && now !== undefined && (
         <RoleDialog
           org={org}
-          member={asked.member}
+          member={now}
           isOwn={isOwn}
           onClose={close}
           onChanged={(changed) => {
             close();
-            onChanged(changed, asked.member.role);
+            onChanged(changed, now.role);
           }}
         />
       )}
-      {asked?.what === 'remove' && (
+      {asked?.what === 'remove' && now !== undefined && (
         <RemoveDialog
           org={org}
-          member={asked.member}
+          member={now}
           isOwn={isOwn}
           onClose={close}
           onRemoved={() => {
             close();
-            onRemoved(asked.member);
+            onRemoved(now);
           }}
         />
       )}

@@ -25,9 +25,12 @@ export default function MembersPage(): ReactNode {
   if (session === undefined) return <p className="waiting">{sayShell('loading')}</p>;
   if (org === null) {
     return (
-      <p className="problem" role="alert">
-        {sayMembers('none')} {sayMembers('noneNext')}
-      </p>
+      <article className="members" aria-labelledby="members-title">
+        <h1 id="members-title">{sayMembers('list')}</h1>
+        <p className="problem" role="alert">
+          {sayMembers('none')} {sayMembers('noneNext')}
+        </p>
+      </article>
     );
   }
   return <Organisation key={org} org={org} managed={managed} />;

@@ -16,7 +16,9 @@ interface RoleDialogProps {
 
 export function RoleDialog({ org, member, isOwn, onChanged, onClose }: RoleDialogProps): ReactNode {
   const group = useId();
-  const [role, setRole] = useState<Role>(member.role);
+  const [picked, setPicked] = useState<Role | null>(null);
+  // Until another one is picked it is that of now: another curator may change it meanwhile.
+  const role = picked ?? member.role;
   const change = useChangeRole(org);
   const isLower = ROLES.indexOf(role) < ROLES.indexOf(member.role);
   const means = [
@@ -46,7 +48,7 @@ export function RoleDialog({ org, member, isOwn, onChanged, onClose }: RoleDialo
               name={group}
               value={one}
               checked={one === role}
-              onChange={() => setRole(one)}
+              onChange={() => setPicked(one)}
             />
             <span>
               <strong>{roleWord(one)}</strong>

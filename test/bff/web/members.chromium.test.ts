@@ -234,6 +234,27 @@ describeChromium('the members of an organisation', (found) => {
     expect(status).toBe(403);
   });
 
+  it('have the role of now in the question about it, also where another curator has changed it meanwhile', async () => {
+    const { page, org } = await curates(['reader']);
+    const button = page.getByRole('button', { name: 'Change role: Member ther_0' });
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^Reader/, checked: true }).waitFor();
+    {
+      await using store = await records();
+      await store.setRole({ org_id: org, user_id: 'u_other_0', role: 'contributor', at: 1 });
+    }
+    // Whatever changes the list reads it again, a deed that is refused too.
+    await page.route(/curating\.changeRole/, (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('radio', { name: /^Curator/ }).check();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await expect.poll(() => rowOf(page, 'Member ther_0').textContent()).toContain('Contributor');
+    await dialog.getByRole('radio', { name: /^Contributor/ }).check();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await roleIn(org, 'u_other_0')).toBe('contributor');
+  });
+
   it('who are gone already are said to be, with the list as it is', async () => {
     const { page, org } = await curates(['reader']);
     await page.getByRole('button', { name: 'Remove Member ther_0' }).click();
