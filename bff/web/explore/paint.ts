@@ -1,4 +1,5 @@
 /** Draws a scene on a canvas. */
+import { type LabelBox, type LabelledNode, labelPlaces } from './label-places.ts';
 import {
   type Appearance,
   type ColourName,
@@ -23,7 +24,6 @@ type Canvas = OffscreenCanvasRenderingContext2D;
 /** Shapes of one path: a longer path costs more than its parts. */
 const PATH_LENGTH = 400;
 const FONT = '12px system-ui, sans-serif';
-const LABEL_HEIGHT = 18;
 /** Labels that are measured for one picture. */
 const LABELS_TRIED = 300;
 
@@ -103,15 +103,9 @@ function trace(canvas: Canvas, { scene, at, view }: Frame, node: number, around:
   canvas.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-}
-
 /** What is marked always; of the others those with the most edges, as far as they do not cover each other. */
 function paintLabels(canvas: Canvas, frame: Frame): void {
-  const { scene, look } = frame;
+  const { scene, look, view } = frame;
   canvas.font = FONT;
   canvas.textBaseline = 'middle';
   canvas.lineJoin = 'round';
@@ -121,12 +115,13 @@ function paintLabels(canvas: Canvas, frame: Frame): void {
   const others = larger
     .filter((node) => !look.marked.has(node) && isSeen(frame, node))
     .slice(0, LABELS_TRIED);
-  const taken: Box[] = [];
-  for (const node of [...look.marked, ...others]) {
-    const box = boxOf(canvas, frame, node);
-    if (!look.marked.has(node) && taken.some((one) => overlap(one, box))) continue;
-    taken.push(box);
-    paintLabel(canvas, frame, node, box);
+  const nodes = [...look.marked, ...others];
+  const boxes = labelPlaces(
+    nodes.map((node) => labelled(canvas, frame, node)),
+    view,
+  );
+  for (const [at, box] of boxes.entries()) {
+    if (box !== null) paintLabel(canvas, frame, scene.labels[nodes[at] ?? 0] ?? '', box);
   }
 }
 
@@ -135,27 +130,23 @@ function isSeen({ at, view }: Frame, node: number): boolean {
   return x >= 0 && y >= 0 && x <= view.width && y <= view.height;
 }
 
-/** Beside its node: to the right, and at the right edge of the view to the left. */
-function boxOf(canvas: Canvas, { scene, at, view }: Frame, node: number): Box {
-  const [x, y] = [at[2 * node] ?? 0, at[2 * node + 1] ?? 0];
-  const away = radiusOf(scene, view, node) + 5;
-  const width = canvas.measureText(scene.labels[node] ?? '').width;
-  const isLeft = x + away + width > view.width && x - away - width > 0;
-  const left = isLeft ? x - away - width : x + away;
-  return { left, top: y - LABEL_HEIGHT / 2, right: left + width };
+function labelled(canvas: Canvas, { scene, look, at, view }: Frame, node: number): LabelledNode {
+  return {
+    x: at[2 * node] ?? 0,
+    y: at[2 * node + 1] ?? 0,
+    radius: radiusOf(scene, view, node),
+    width: canvas.measureText(scene.labels[node] ?? '').width,
+    isMarked: look.marked.has(node),
+  };
 }
 
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < LABEL_HEIGHT;
-}
-
-function paintLabel(canvas: Canvas, { scene, look }: Frame, node: number, { left, top }: Box): void {
-  const label = scene.labels[node] ?? '';
+function paintLabel(canvas: Canvas, { look }: Frame, label: string, { left, top, bottom }: LabelBox): void {
+  const middle = (top + bottom) / 2;
   canvas.strokeStyle = look.colours.ground;
   canvas.lineWidth = 4;
-  canvas.strokeText(label, left, top + LABEL_HEIGHT / 2);
+  canvas.strokeText(label, left, middle);
   canvas.fillStyle = look.colours.ink;
-  canvas.fillText(label, left, top + LABEL_HEIGHT / 2);
+  canvas.fillText(label, left, middle);
 }
 
 function byColour(colours: readonly ColourName[]): Map<ColourName, number[]> {
