@@ -112,6 +112,11 @@ function Stage({ front }: { readonly front: Front }): ReactNode {
       <>
         <Question q={place.q} />
         <ProblemNote error={front.problem} />
+        {place.answer !== null && place.q !== '' && (
+          <p>
+            <PlaceLink to={{ ...place, answer: null, before: null }}>{sayShell('askThis')}</PlaceLink>
+          </p>
+        )}
       </>
     );
   }
@@ -133,7 +138,7 @@ function Waiting({ q }: { readonly q: string }): ReactNode {
 function Question({ q }: { readonly q: string }): ReactNode {
   return (
     <h1 className="question" dir="auto">
-      {q === '' ? sayShell('answer') : q}
+      <span>{q === '' ? sayShell('answer') : q}</span>
     </h1>
   );
 }

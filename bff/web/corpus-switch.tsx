@@ -18,7 +18,7 @@ export function CorpusSwitch(): ReactNode {
   const { place, go } = useTravel();
   const [path, navigate] = useLocation();
   const corpora = useCorpora();
-  const shown = corpora.find(({ name }) => name === place.corpus) ?? corpora[0];
+  const shown = place.corpus === null ? corpora[0] : corpora.find(({ name }) => name === place.corpus);
   return (
     <div className="corpus">
       <label htmlFor={id} className="unseen">
@@ -31,7 +31,7 @@ export function CorpusSwitch(): ReactNode {
           path === EXPLORE_PATH ? navigate(exploreAddress({ ...EXPLORE, corpus })) : go({ ...HOME, corpus })
         }
       >
-        {shown === undefined && <option value="">…</option>}
+        {shown === undefined && <option value="">{place.corpus ?? '…'}</option>}
         {corpora.map(({ name }) => (
           <option key={name} value={name}>
             {titleOf(name)}
@@ -44,7 +44,7 @@ export function CorpusSwitch(): ReactNode {
 }
 
 /** `things-that-changed` as a title. */
-function titleOf(name: string): string {
+export function titleOf(name: string): string {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
 import { sayHome } from './catalogues/home.ts';
+import { titleOf, useCorpora } from './corpus-switch.tsx';
 import { EXPLORE, exploreAddress } from './explore/place.ts';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
@@ -21,6 +22,7 @@ export function Home({ isBusy }: { readonly isBusy: boolean }): ReactNode {
       <h1>{sayHome('heading')}</h1>
       <p className="lead">{sayHome('lead')}</p>
       <AskForm key={place.corpus} isBusy={isBusy} />
+      <MissingCorpus />
       <Examples />
       <nav className="deeds" aria-label={sayHome('deeds')}>
         <PlaceLink to={{ ...HOME, corpus: place.corpus, view: 'turn' }}>{sayHome('watchTurn')}</PlaceLink>
@@ -37,10 +39,26 @@ export function useExamples() {
   return useQuery(trpc.views.examples.queryOptions(place.corpus === null ? {} : { corpus: place.corpus }));
 }
 
+/** An address may name a corpus that is not here, or is here no more. */
+function MissingCorpus(): ReactNode {
+  const { corpus } = useTravel().place;
+  const corpora = useCorpora();
+  const [first] = corpora;
+  if (corpus === null || first === undefined || corpora.some(({ name }) => name === corpus)) return null;
+  return (
+    <p className="problem" role="alert">
+      {sayHome('noCorpus', { corpus })}{' '}
+      <PlaceLink to={{ ...HOME, corpus: first.name }}>
+        {sayHome('goToCorpus', { corpus: titleOf(first.name) })}
+      </PlaceLink>
+    </p>
+  );
+}
+
 function Examples(): ReactNode {
   const { place } = useTravel();
-  const { data: examples } = useExamples();
-  if (examples?.length === 0) return null;
+  const { data: examples, isError } = useExamples();
+  if (isError || examples?.length === 0) return null;
   return (
     <section className="examples" aria-labelledby="try">
       <h2 id="try">{sayHome('try')}</h2>

@@ -75,6 +75,42 @@ describeChromium('the page on the demo corpus', (found) => {
     expect(errors).toEqual([]);
   });
 
+  it('says so where the corpus or the answer of its address is not here, and leads on', async () => {
+    const { page, errors } = await openPage(browser, `${server.url}/?corpus=nowhere`);
+    await page.getByRole('alert').getByText('There is no corpus “nowhere” here.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Corpus' }).locator('option:checked').innerText()).toBe(
+      'nowhere',
+    );
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Ask Demo instead' }).click();
+    await page.getByRole('link', { name: MOONS }).waitFor();
+    await page.goto(`${server.url}/?q=${encodeURIComponent(MOONS)}&answer=ans_aaaaaaaaaaaaaaaaaaaaaaaaaa`);
+    await page.getByRole('alert').getByText('There is no such answer in your history.').waitFor();
+    await page.getByRole('link', { name: 'Ask this question' }).click();
+    await banner(page).getByText('Sources hold').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('leaves the question room in its header, and shows of the corpus what fits', async () => {
+    for (const [width, least] of [
+      [360, 200],
+      [768, 400],
+      [1_280, 400],
+    ] as const) {
+      const { page } = await openPage(browser, `${server.url}/?view=check`, {
+        viewport: { width, height: 740 },
+      });
+      await page.getByText(/^The file is read and verified by this browser/).waitFor();
+      await page
+        .getByRole('combobox', { name: 'Corpus' })
+        .locator('option', { hasText: 'Demo' })
+        .waitFor({ state: 'attached' });
+      const box = await page.getByLabel('Your question').boundingBox();
+      expect(box?.width, `${width}`).toBeGreaterThan(least);
+      expect(await overflow(page)).toBe(0);
+    }
+  });
+
   it('moves nothing while it loads, on a phone, and fits its width', async () => {
     const { page } = await openPage(browser, 'about:blank', PHONE);
     await page.addInitScript(`{ window.moved = 0; new PerformanceObserver((list) => {

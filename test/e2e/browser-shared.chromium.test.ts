@@ -57,6 +57,13 @@ describeChromium('an answer that is shared by a link', (found) => {
     await page.context().close();
   });
 
+  it('has the room of a wide window', async () => {
+    const { page } = await openPage(browser, address, { viewport: { width: 1_280, height: 800 } });
+    const box = await page.getByRole('article', { name: 'Answer' }).boundingBox();
+    expect(box?.width).toBeGreaterThan(600);
+    await page.context().close();
+  });
+
   it('says so to who has a link that is not whole', async () => {
     const { page } = await openPage(browser, `${address.slice(0, -4)}AAAA`);
     await page.getByRole('heading', { name: 'This answer cannot be shown' }).waitFor();

@@ -127,9 +127,9 @@ function BeliefBars({ moved: { before, now } }: { readonly moved: Moved }): Reac
 
 function Bar({ belief, words }: { readonly belief: number; readonly words: string }): ReactNode {
   return (
-    <>
+    <span className="belief-bar">
       <meter value={belief} min={0} max={1} aria-label={words} /> {beliefWords(belief)}
-    </>
+    </span>
   );
 }
 

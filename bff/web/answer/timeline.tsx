@@ -25,7 +25,7 @@ export function Timeline({ answer }: { readonly answer: ShownAnswer }): ReactNod
   const runs = data?.runs ?? [];
   const span = spanOf(runs[0]?.from ?? oldest, Date.now());
   return (
-    <section className="timeline" aria-label={sayAnswer('timeline')}>
+    <section className="timeline" aria-label={sayAnswer('timeline')} data-empty={answer.summary === ''}>
       <h2 className="unseen">{sayAnswer('valuesOverTime')}</h2>
       {runs.length > 1 && <Marks runs={runs} span={span} answer={answer} />}
       <AsOf runs={runs} span={span} answer={answer} />

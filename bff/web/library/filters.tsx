@@ -1,6 +1,7 @@
 /** What the list is narrowed by: words, and values of which each says how many entries have it. */
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { saySaved } from '../catalogues/saved.ts';
+import { useCorpora } from '../corpus-switch.tsx';
 import type { SavedFacets } from '../trpc.ts';
 import { dayWords, verdictWord } from '../words.ts';
 import { isNarrowed, LIBRARY, type LibraryPlace, VERDICTS } from './place.ts';
@@ -16,6 +17,7 @@ type Values = readonly { readonly value: string; readonly entries: number }[];
 export function Filters(): ReactNode {
   const { place, go } = useLibraryTravel();
   const facets = useFacets();
+  const firstCorpus = useCorpora()[0]?.name;
   const narrow = (change: Partial<LibraryPlace>): void => go({ ...change, page: 1 });
   return (
     <search className="library-filters" aria-label={saySaved('narrow')}>
@@ -52,7 +54,7 @@ export function Filters(): ReactNode {
         name="asked"
         value={place.asked}
         values={facets?.corpus ?? []}
-        words={(value) => value || saySaved('firstCorpus')}
+        words={(value) => value || corpusAsked(firstCorpus)}
         onPick={(value) => narrow({ asked: value })}
       />
       <Facet
@@ -69,6 +71,12 @@ export function Filters(): ReactNode {
       )}
     </search>
   );
+}
+
+/** Where none was named: entries that named the first one have a value of their own. */
+function corpusAsked(first: string | undefined): string {
+  const words = saySaved('firstCorpus');
+  return first === undefined ? words : `${first} (${words})`;
 }
 
 /** The same list, in the same order, with nothing left out. */

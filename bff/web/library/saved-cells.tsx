@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { sayLibrary } from '../catalogues/library.ts';
 import { saySaved } from '../catalogues/saved.ts';
+import { useCorpora } from '../corpus-switch.tsx';
 import { placeOf } from '../lists.tsx';
 import { PlaceLink } from '../place-link.tsx';
 import type { SavedEntry } from '../trpc.ts';
@@ -71,10 +72,12 @@ export function FolderCell({ entry: { folder, tags } }: EntryProps): ReactNode {
   );
 }
 
+/** Where no corpus was named, the first one is asked, also when the entry is opened. */
 export function CorpusCell({ entry: { snapshot } }: EntryProps): ReactNode {
+  const first = useCorpora()[0]?.name ?? saySaved('firstCorpus');
   return (
     <>
-      <span dir="auto">{snapshot.corpus ?? saySaved('firstCorpus')}</span>
+      <span dir="auto">{snapshot.corpus ?? first}</span>
       {snapshot.as_of !== null && (
         <span className="facts">{sayLibrary('asKnownOn', { day: dayWords(snapshot.as_of) })}</span>
       )}

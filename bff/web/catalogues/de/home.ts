@@ -9,6 +9,8 @@ export const home: Translated<typeof english> = {
   checkReceipt: 'Eine Quittung prüfen',
   explore: 'Die Aussagen erkunden',
   addDocuments: 'Eigene Dokumente hinzufügen',
+  noCorpus: 'Hier gibt es keinen Korpus „{corpus}“.',
+  goToCorpus: 'Stattdessen {corpus} fragen',
   try: 'Zum Ausprobieren',
   changedIn: 'geändert im {month}',
   valuesSince: '{count} Werte seit {year}',

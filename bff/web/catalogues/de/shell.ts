@@ -58,6 +58,7 @@ export const shell: Translated<typeof english> = {
   question: 'Ihre Frage',
   askThese: 'Diese Dokumente befragen …',
   ask: 'Fragen',
+  askThis: 'Diese Frage stellen',
   asking: 'Wird gefragt …',
   asKnownToday: 'Wissensstand: heute',
   asKnownOn: 'Wissensstand: {day}',

@@ -7,6 +7,8 @@ export const home = {
   checkReceipt: 'Check a receipt',
   explore: 'Explore the claims',
   addDocuments: 'Add your documents',
+  noCorpus: 'There is no corpus “{corpus}” here.',
+  goToCorpus: 'Ask {corpus} instead',
   try: 'Try',
   changedIn: 'changed {month}',
   valuesSince: '{count} values since {year}',

@@ -54,6 +54,7 @@ export const shell = {
   question: 'Your question',
   askThese: 'Ask these documents…',
   ask: 'Ask',
+  askThis: 'Ask this question',
   asking: 'Asking…',
   asKnownToday: 'As known today',
   asKnownOn: 'As known on {day}',

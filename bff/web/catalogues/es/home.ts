@@ -9,6 +9,8 @@ export const home: Translated<typeof english> = {
   checkReceipt: 'Comprobar un recibo',
   explore: 'Explorar las afirmaciones',
   addDocuments: 'Añadir sus documentos',
+  noCorpus: 'Aquí no hay ningún corpus «{corpus}».',
+  goToCorpus: 'Preguntar en su lugar a {corpus}',
   try: 'Pruebe',
   changedIn: 'cambió en {month}',
   valuesSince: '{count} valores desde {year}',

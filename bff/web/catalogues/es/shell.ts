@@ -57,6 +57,7 @@ export const shell: Translated<typeof english> = {
   question: 'Su pregunta',
   askThese: 'Preguntar a estos documentos…',
   ask: 'Preguntar',
+  askThis: 'Hacer esta pregunta',
   asking: 'Preguntando…',
   asKnownToday: 'Según lo conocido hoy',
   asKnownOn: 'Según lo conocido el {day}',
