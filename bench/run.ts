@@ -19,6 +19,7 @@ import { listsSurvey } from './benchmarks/lists.ts';
 import { logReadsSurvey } from './benchmarks/log-reads.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { newDaySurvey } from './benchmarks/new-day.ts';
+import { pageSurvey } from './benchmarks/page.ts';
 import { questionsSurvey } from './benchmarks/questions.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { scaleSurvey } from './benchmarks/scale.ts';
@@ -54,6 +55,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   listsSurvey,
   logReadsSurvey,
   neighboursSurvey,
+  pageSurvey,
   questionsSurvey,
   receiptsBenchmark,
   scaleSurvey,
