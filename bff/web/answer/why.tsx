@@ -88,8 +88,12 @@ function Part({
       <p>
         {sayAnswer.show(`part.${known}`, {
           who: <strong>{who}</strong>,
-          meter: <meter value={part} min={0} max={1} aria-label={sayAnswer('part', { who })} />,
-          belief: beliefWords(part),
+          bar: (
+            <span className="belief-bar">
+              <meter value={part} min={0} max={1} aria-label={sayAnswer('part', { who })} />{' '}
+              {beliefWords(part)}
+            </span>
+          ),
         })}
       </p>
       <p className="facts">
