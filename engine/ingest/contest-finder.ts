@@ -4,7 +4,7 @@
  * sentences that were read or written last are cached.
  */
 
-import type { ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
 import type { TransactionReader } from '../../graph/store/store.ts';
@@ -39,7 +39,7 @@ interface Meeting {
 const MAX_MEETINGS = 200;
 /** Sentences of one document for which others are sought. */
 const MAX_SENTENCES = 400;
-/** Sentences of one read. */
+/** Sentences of which the sections near them are read together. */
 const TOGETHER = 32;
 /** A word of more sections than this says little about a sentence's subject. */
 const COMMON = 64;
@@ -53,13 +53,15 @@ const LEXICAL = 'lexical/';
 export class ContestFinder {
   readonly #corpus: string;
   readonly #opinions: Opinions;
-  readonly #read = new SentenceCache();
+  readonly #cache: SentenceCache;
   /** Terms that were too common once: a corpus only grows while it is ingested. */
   readonly #common = new LruCache<string, true>(MAX_COMMON);
 
-  constructor(corpus: string, opinions: Opinions) {
+  /** @param cache what it finds does not depend on it */
+  constructor(corpus: string, opinions: Opinions, cache = new SentenceCache()) {
     this.#corpus = corpus;
     this.#opinions = opinions;
+    this.#cache = cache;
   }
 
   /** Asks the judge about the pairs that the document makes now, until `signal` ends it. */
@@ -90,11 +92,18 @@ export class ContestFinder {
 
   /** Once the document is written: others are compared with it without its being read again. */
   written(state: ArtefactState, document: StatedDocument, places: readonly ClaimOccurrence[]): void {
+    const id = state.record.artefact_id;
+    this.forget(id);
     if (!isVoice(state)) return;
-    this.#read.set(
-      state.record.artefact_id,
+    this.#cache.set(
+      id,
       sentencesOf(state, places, ({ start }) => document.places.get(start)),
     );
+  }
+
+  /** What was noted of an artefact no longer counts: the transaction that wrote it may have been rolled back. */
+  forget(id: ArtefactId): void {
+    this.#cache.delete(id);
   }
 
   async #meet(reader: TransactionReader, document: StatedDocument): Promise<Map<string, Meeting[]>> {
@@ -106,10 +115,14 @@ export class ContestFinder {
       reader,
       sentences.map(([, sentence]) => sentence),
     );
+    const near: Near = { wanted: new Set(sections.flat().map(({ addr }) => addr)), read: new Map() };
     for (const [index, [key, sentence]] of sentences.entries()) {
       if (left <= 0) break;
-      const near = await this.#near(reader, sections[index] ?? []);
-      const found = near.find({ statement: sentence, document: document.docId }).slice(0, left);
+      if (index % TOGETHER === 0) {
+        await this.#readNear(reader, sections.slice(index, index + TOGETHER).flat(), near);
+      }
+      const others = indexed(sections[index] ?? [], near);
+      const found = others.find({ statement: sentence, document: document.docId }).slice(0, left);
       left -= found.length;
       if (found.length === 0) continue;
       met.set(
@@ -144,31 +157,62 @@ export class ContestFinder {
     return found;
   }
 
-  /** The sentences of these sections. */
-  async #near(
+  /** Adds the sentences of the sections' artefacts to what is near, but for those that are there. */
+  async #readNear(
     reader: TransactionReader,
     sections: readonly SharedSection[],
-  ): Promise<SentenceIndex<StatedSentence>> {
-    const index = new SentenceIndex<StatedSentence>();
-    const wanted = new Set(sections.map(({ addr }) => addr));
-    const found = await this.#sentencesIn(reader, sections);
-    const inSections = found.filter(({ section }) => wanted.has(section));
-    for (const sentence of inSections.toSorted((a, b) => a.seq - b.seq)) index.add(sentence);
-    return index;
+    { wanted, read }: Near,
+  ): Promise<void> {
+    const all = new Set(sections.map(({ artefact }) => artefact));
+    const ids = [...all].filter((id) => !read.has(id));
+    if (ids.length === 0) return;
+    const stated = await this.#statedIn(reader, ids);
+    for (const id of ids) {
+      read.set(
+        id,
+        (stated.get(id) ?? []).filter(({ section }) => wanted.has(section)),
+      );
+    }
   }
 
-  async #sentencesIn(
+  /** What the artefacts state that are a voice now, also where their sentences are cached. */
+  async #statedIn(
     reader: TransactionReader,
-    sections: readonly SharedSection[],
-  ): Promise<StatedSentence[]> {
-    const ids = [...new Set(sections.map(({ artefact }) => artefact))];
-    const unread = ids.filter((id) => this.#read.get(id) === undefined);
-    const states = unread.length === 0 ? [] : await reader.records('artefacts', unread);
-    const voices = states.filter((state) => state !== null).filter(isVoice);
-    const found = await readSentences(reader, voices);
-    for (const [id, sentences] of found) this.#read.set(id, sentences);
-    return ids.flatMap((id) => found.get(id) ?? this.#read.get(id) ?? []);
+    ids: readonly ArtefactId[],
+  ): Promise<ReadonlyMap<ArtefactId, readonly StatedSentence[]>> {
+    const states = await reader.records('artefacts', ids);
+    const stated = new Map<ArtefactId, readonly StatedSentence[]>();
+    const unread: ArtefactState[] = [];
+    for (const state of states) {
+      if (state === null || !isVoice(state)) continue;
+      const cached = this.#cache.get(state.record.artefact_id);
+      if (cached === undefined) unread.push(state);
+      else stated.set(state.record.artefact_id, cached);
+    }
+    for (const [id, sentences] of await readSentences(reader, unread)) {
+      stated.set(id, sentences);
+      this.#cache.set(id, sentences);
+    }
+    return stated;
   }
+}
+
+/** What the sentences of one document are compared with. */
+interface Near {
+  /** Sections that are near one of its sentences. */
+  readonly wanted: ReadonlySet<string>;
+  /** By artefact, the sentences of those sections. The cache may drop an artefact meanwhile. */
+  readonly read: Map<ArtefactId, readonly StatedSentence[]>;
+}
+
+/** The sentences of these sections, which were read. */
+function indexed(sections: readonly SharedSection[], { read }: Near): SentenceIndex<StatedSentence> {
+  const index = new SentenceIndex<StatedSentence>();
+  const addrs = new Set(sections.map(({ addr }) => addr));
+  const ids = [...new Set(sections.map(({ artefact }) => artefact))];
+  const found = ids.flatMap((id) => read.get(id) ?? []).filter(({ section }) => addrs.has(section));
+  for (const sentence of found.toSorted((a, b) => a.seq - b.seq)) index.add(sentence);
+  return index;
 }
 
 /** Mirrors and withdrawn artefacts are left out: they are no voice of their own. */

@@ -91,7 +91,11 @@ export function planDocument(
     if (gone !== null) return untaken('redacted', gone);
     const [versions = []] = await state.ranges('versions', { corpus: context.corpus, by: [document.docId] });
     const same = sameVersion(document, hash, versions);
-    if (same !== null) return untaken('unchanged', same.record.artefact_id);
+    if (same !== null) {
+      // An earlier run of this may have noted it, before it was rolled back and another process wrote the document.
+      context.contests.forget(same.record.artefact_id);
+      return untaken('unchanged', same.record.artefact_id);
+    }
     const layout = encodeLayout(document.layout);
     const returned = versions.some(({ record }) => record.hash === hash) ? versions.length + 1 : undefined;
     const id = artefactId(context.corpus, document.docId, hash, returned);

@@ -23,8 +23,9 @@ export interface StatedSentence extends IndexedSentence, Source {
 const MAX_CACHED = 16_384;
 
 /**
- * Sentences by artefact: past the bound, of sentences and not of artefacts, those of the artefact used longest ago go. An artefact's
- * id names its bytes, so that every process reads the same statements from it.
+ * Sentences by artefact: past the bound, of sentences and not of artefacts, those of the artefact used longest ago go. An artefact
+ * of more sentences than the bound is not held, and none goes for it. An artefact's id names its bytes, so that every process reads
+ * the same statements from it.
  */
 export class SentenceCache {
   readonly #bound: number;
@@ -44,16 +45,17 @@ export class SentenceCache {
   }
 
   set(id: ArtefactId, sentences: readonly StatedSentence[]): void {
-    this.#remove(id);
+    this.delete(id);
+    if (costOf(sentences) > this.#bound) return;
     this.#artefacts.set(id, sentences);
     this.#size += costOf(sentences);
     for (const oldest of this.#artefacts.keys()) {
       if (this.#size <= this.#bound) return;
-      this.#remove(oldest);
+      this.delete(oldest);
     }
   }
 
-  #remove(id: ArtefactId): void {
+  delete(id: ArtefactId): void {
     this.#size -= costOf(this.#artefacts.get(id));
     this.#artefacts.delete(id);
   }
@@ -103,6 +105,8 @@ export function sentencesOf(
     if (statement === undefined) return [];
     const section = sections.find(({ span }) => span.start <= start && start < span.end)?.addr ?? '';
     const claims = [...new Set(found.map(({ claim }) => claim))];
-    return [{ seq, publisher, document, observedAt, section, claims, statement }];
+    // A copy: a slice would hold the document's whole text.
+    const copied = structuredClone(statement);
+    return [{ seq, publisher, document, observedAt, section, claims, statement: copied }];
   });
 }

@@ -101,12 +101,22 @@ describe('the cache of sentences', () => {
     expect([1, 2, 3].map((n) => cache.get(idOf(n)) !== undefined)).toEqual([true, false, true]);
   });
 
-  test('does not hold an artefact that is larger than its bound', () => {
+  test('does not hold an artefact that is larger than its bound, and lets none go for it', () => {
     const cache = new SentenceCache(3);
+    cache.set(idOf(1), sentences(3));
+    cache.set(idOf(2), sentences(4));
+    expect([cache.get(idOf(1))?.length, cache.get(idOf(2))]).toEqual([3, undefined]);
     cache.set(idOf(1), sentences(4));
     expect(cache.get(idOf(1))).toBeUndefined();
-    cache.set(idOf(2), sentences(3));
-    expect(cache.get(idOf(2))).toHaveLength(3);
+  });
+
+  test('forgets an artefact, and has its room for others', () => {
+    const cache = new SentenceCache(3);
+    cache.set(idOf(1), sentences(2));
+    cache.set(idOf(2), sentences(1));
+    cache.delete(idOf(1));
+    cache.set(idOf(3), sentences(2));
+    expect([1, 2, 3].map((n) => cache.get(idOf(n))?.length)).toEqual([undefined, 1, 2]);
   });
 
   test('counts artefacts without sentences, and one that is set again once', () => {
