@@ -12,8 +12,8 @@ import type { Connection } from './connection.ts';
 const MOST_COMPARED = 32;
 
 /**
- * Claims that are saved with a place, and whose cluster has no other claim: each leads its cluster and has no peers, so that its row
- * is written once. Looked up before the claims are saved, all in one statement.
+ * Claims that are saved with their first place, and whose cluster has no other claim: each leads its cluster and has no peers, so
+ * that its row is written once. Looked up before the claims are saved, all in one statement.
  */
 export function lonelyClaims(
   connection: Connection,
@@ -23,14 +23,16 @@ export function lonelyClaims(
   const together = Map.groupBy(claims, ({ claim_cluster_id, core }) => `${claim_cluster_id} ${core.corpus}`);
   const alone = [...together.values()].flatMap((some) => (some.length === 1 ? some : []));
   const possible = alone.filter(({ addr }) => placed.has(addr));
-  const keys = possible.map(({ claim_cluster_id, core }) => [claim_cluster_id, core.corpus]);
-  const found = connection.rowsPerKey(HAS_CLAIM, keys);
+  const keys = possible.map(({ claim_cluster_id, core, addr }) => [claim_cluster_id, core.corpus, addr]);
+  const found = connection.rowsPerKey(IS_KNOWN, keys);
   return new Set(possible.flatMap(({ addr }, index) => (found[index]?.length === 0 ? [addr] : [])));
 }
 
-const HAS_CLAIM = `
+/** Of those keys whose cluster has a claim or whose claim has a place. */
+const IS_KNOWN = `
   SELECT k.key AS i FROM json_each(@keys) k
-  WHERE EXISTS (SELECT 1 FROM claims WHERE cluster = k.value ->> 0 AND corpus = k.value ->> 1)`;
+  WHERE EXISTS (SELECT 1 FROM claims WHERE cluster = k.value ->> 0 AND corpus = k.value ->> 1)
+    OR EXISTS (SELECT 1 FROM occurrences WHERE claim = k.value ->> 2)`;
 
 /** Once the claims are saved, and before their places are. */
 export function markClaims(connection: Connection, claims: Changes['claims']): void {

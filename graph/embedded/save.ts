@@ -14,7 +14,7 @@ import { heldOf, jsonOf, type MadeRecordKind } from './records.ts';
 import { saveBeliefs } from './save-beliefs.ts';
 import { saveChains } from './save-chains.ts';
 import { PROJECTED_TABLES } from './schema.ts';
-import { markSeveral } from './several-publishers.ts';
+import { markSaved, markSeveral, markStated, withMovedPlaces } from './several-publishers.ts';
 import { saveTallies } from './tallies.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 import { beginTallies, endTallies, settleTallies } from './write-tallies.ts';
@@ -101,8 +101,10 @@ function save(connection: Connection, changes: Changes): void {
     connection.run(SAVE_NODE, { level, index, hash });
   }
   const held = heldBy(connection, changes.entries);
+  const moved = withMovedPlaces(connection, changes.artefacts);
   saveArtefacts(connection, changes, held);
   saveClaims(connection, changes, held);
+  markStated(connection, moved);
   saveLedger(connection, changes, held);
   saveChains(connection, changes.ledger);
   saveAnnotations(connection, changes, held);
@@ -162,6 +164,7 @@ const SAVE_OBSERVATION = `
 
 function saveClaims(connection: Connection, changes: Changes, held: Held): void {
   const lonely = lonelyClaims(connection, changes);
+  const others = changes.claims.filter(({ addr }) => !lonely.has(addr));
   for (const claim of changes.claims) {
     const { addr, claim_cluster_id: cluster, seq, effective_at } = claim;
     const { firstDay: first_day, lastDay: last_day, ...facets } = claimFacets(claim);
@@ -178,10 +181,7 @@ function saveClaims(connection: Connection, changes: Changes, held: Held): void 
     const marks: SqlParams = lonely.has(addr) ? { may_lead: 1 } : {};
     upsert(connection, 'claims', 'addr', { ...row, ...marks, record: held('claim', claim, seq) });
   }
-  markClaims(
-    connection,
-    changes.claims.filter(({ addr }) => !lonely.has(addr)),
-  );
+  markClaims(connection, others);
   for (const occurrence of changes.occurrences) {
     const { seq, claim, artefact, effective_at } = occurrence;
     const record = held('occurrence', occurrence, seq);
@@ -198,6 +198,7 @@ function saveClaims(connection: Connection, changes: Changes, held: Held): void 
     connection,
     changes.occurrences.filter(({ claim }) => !isNew(claim)),
   );
+  markSaved(connection, others);
   for (const rivalry of changes.rivals) {
     const { claim, rival, seq, judged } = rivalry;
     connection.run(SAVE_RIVALRY, { claim, rival, seq, judged: judged ? jsonOf(judged) : null });

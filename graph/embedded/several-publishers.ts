@@ -7,10 +7,38 @@ import type { ListOrder } from '../store/selection.ts';
 import type { Changes } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 
-/** Once the artefacts, the claims and the places are saved. */
+/** Once the artefacts, the claims and the places are saved, for new places of claims that have others. */
 export function markSeveral(connection: Connection, occurrences: Changes['occurrences']): void {
   for (const { claim, seq, artefact } of occurrences) connection.run(MARK, { claim, seq, artefact });
 }
+
+/** The same for claims that may have been saved behind their places. */
+export function markSaved(connection: Connection, claims: Changes['claims']): void {
+  for (const { addr } of claims) connection.run(MARK_SAVED, { addr });
+}
+
+/** The same for artefacts that `withMovedPlaces` gave. */
+export function markStated(connection: Connection, artefacts: Changes['artefacts']): void {
+  for (const { record } of artefacts) connection.run(MARK_STATED, { artefact: record.artefact_id });
+}
+
+/**
+ * Artefacts of which places were saved before themselves, or with another publisher. Looked up before the artefacts are saved, all in
+ * one statement.
+ */
+export function withMovedPlaces(
+  connection: Connection,
+  artefacts: Changes['artefacts'],
+): Changes['artefacts'] {
+  const keys = artefacts.map(({ record }) => [record.artefact_id, record.publisher]);
+  const found = connection.rowsPerKey(HAS_MOVED, keys);
+  return artefacts.filter((_, index) => found[index]?.length === 1);
+}
+
+const HAS_MOVED = `
+  SELECT k.key AS i FROM json_each(@keys) k
+  WHERE NOT EXISTS (SELECT 1 FROM artefacts WHERE id = k.value ->> 0 AND publisher = k.value ->> 1)
+    AND EXISTS (SELECT 1 FROM occurrences WHERE artefact = k.value ->> 0)`;
 
 /** Of a claim that has no mark, all earlier places are of one publisher: one of them is enough to compare with. */
 const MARK = `
@@ -19,6 +47,20 @@ const MARK = `
     SELECT a.publisher FROM occurrences o CROSS JOIN artefacts a ON a.id = o.artefact
     WHERE o.claim = @claim AND o.seq <> @seq ORDER BY o.seq LIMIT 1
   )`;
+
+const PLACES = 'occurrences o CROSS JOIN artefacts a ON a.id = o.artefact WHERE o.claim = c.addr';
+const IS_OF_SEVERAL = `EXISTS (
+    SELECT 1 FROM ${PLACES} AND a.publisher <> (SELECT a.publisher FROM ${PLACES} LIMIT 1)
+  )`;
+
+const MARK_SAVED = `
+  UPDATE claims AS c SET by_several = 1
+  WHERE c.addr = @addr AND c.by_several = 0 AND ${IS_OF_SEVERAL}`;
+
+const MARK_STATED = `
+  UPDATE claims AS c SET by_several = 1
+  WHERE c.addr IN (SELECT claim FROM occurrences WHERE artefact = @artefact) AND c.by_several = 0
+    AND ${IS_OF_SEVERAL}`;
 
 /** Whether all that pass are of several publishers: then the indexes of these claims find them. */
 export function isOfSeveral({ sources, and }: ClaimFilter): boolean {
