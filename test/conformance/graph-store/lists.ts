@@ -144,6 +144,22 @@ export function describeLists(test: StoreTest): void {
     }
   });
 
+  test('tells them too where places, artefacts and claims of own clusters are saved one by one', async ({
+    store,
+  }) => {
+    const { artefacts, occurrences, claims } = WORLD;
+    for (const one of occurrences.slice(0, 9)) await save(store, { occurrences: [one] });
+    for (const one of artefacts) await save(store, { artefacts: [one] });
+    for (const one of claims) await save(store, { claims: [{ ...one, claim_cluster_id: one.addr }] });
+    for (const one of occurrences.slice(9)) await save(store, { occurrences: [one] });
+    for (const sources of ['one', 'several'] as const) {
+      const selection = { ...everything(), filter: { ...ANY_CLAIM, sources } };
+      const page = { by: 'seq', descending: false, after: null, before: null, limit: 1_000 } as const;
+      const { rows } = await store.list('claims', selection, page);
+      expect(rows.map(({ addr }) => addr)).toEqual(plainClaims(selection).map(({ addr }) => addr));
+    }
+  });
+
   test('lists, counts and groups artefacts as a plain reading does', async ({ store }) => {
     await save(store, worldChanges(WORLD));
     await fc.assert(
