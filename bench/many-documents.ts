@@ -2,7 +2,7 @@
 import { ingest, type SourceFile } from '../engine/ingest/ingest.ts';
 import { DEFAULT_TRUST_POLICY } from '../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../engine/stance/lexical-judge.ts';
-import { Opinions } from '../engine/stance/opinions.ts';
+import { Opinions } from '../engine/ingest/opinions.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store/store.ts';
 

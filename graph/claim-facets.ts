@@ -1,5 +1,5 @@
 /** What a claim is listed by, beside its address: so that every store filters by the same. */
-import type { ClaimRecord } from './claim.ts';
+import type { ClaimForm, ClaimRecord } from './claim.ts';
 import { claimValueFacets } from './claim-value.ts';
 import { canonicalClaim } from './cluster.ts';
 
@@ -10,6 +10,8 @@ export interface ClaimFacets {
   readonly words: string;
   /** Folded key of the subject, null where there is no structured reading. */
   readonly subject: string | null;
+  /** The same where it says what the subject is; null elsewhere. */
+  readonly defines: string | null;
   /** Folded key of a value that is an entity. */
   readonly object: string | null;
   /** Folded head of the attribute, such as `moon`. */
@@ -27,13 +29,19 @@ export interface ClaimFacets {
 }
 
 const NOTHING_STATED = {
-  ...{ subject: null, object: null, attribute: null, dimension: null },
+  ...{ subject: null, defines: null, object: null, attribute: null, dimension: null },
   ...{ unit: null, least: null, most: null, firstDay: null, lastDay: null },
 } as const;
 
 /** Texts that differ in case or in their Unicode form only are equal once folded. No locale enters. */
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase();
+}
+
+/** "Vite is a build tool", "Vite is free": it names its subject, and affirms that it is something. */
+export function saysWhatItIs({ subject, attribute, polarity, modality }: ClaimForm): boolean {
+  const isSaid = polarity === 'affirmed' && modality === 'asserted' && subject.how === 'explicit';
+  return isSaid && attribute.predicate === 'be' && attribute.dimension === 'boolean';
 }
 
 export function claimFacets(claim: ClaimRecord): ClaimFacets {
@@ -49,6 +57,7 @@ export function claimFacets(claim: ClaimRecord): ClaimFacets {
     slot,
     words,
     subject: foldText(subject.key),
+    defines: saysWhatItIs(core.form) ? foldText(subject.key) : null,
     object: value.kind === 'entity' ? foldText(value.key) : null,
     attribute: foldText(attribute.head),
     dimension: attribute.dimension,

@@ -61,7 +61,7 @@ async function made(root: string, folder: string, documents: number): Promise<Ch
   const { openEmbedded } = await load('graph/embedded/open.ts');
   const { ingest } = await load('engine/ingest/ingest.ts');
   const { LogWriter } = await load('graph/log/writer.ts');
-  const { Opinions } = await load('engine/stance/opinions.ts');
+  const { Opinions } = await load('engine/ingest/opinions.ts');
   const { LEXICAL_JUDGE } = await load('engine/stance/lexical-judge.ts');
   {
     await using store = await openEmbedded({ path: folder });

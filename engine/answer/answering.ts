@@ -1,6 +1,7 @@
 /** Which contenders answer, in which words: as the ranking or a chooser decides, and the ledgers confirm. */
-import type { Choice } from '../reading/choose/choice.ts';
+
 import type { YesOrNo } from '../reading/rank/verdict.ts';
+import type { Choice } from '../receipt/choice.ts';
 import { type Contender, type ContenderBeliefs, contenderOf, leadFirst, wholeOf } from './contender.ts';
 import type { PoolReading } from './read-pool.ts';
 import type { StatedSentence } from './read-sentences.ts';

@@ -14,10 +14,10 @@ import { LruCache } from '../lru-cache.ts';
 import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
 import { SentenceIndex } from '../reading/relate/sentence-index.ts';
 import type { Statement } from '../reading/relate/statement.ts';
-import type { JudgeOpinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
 import { isEnglish } from '../text/tokens.ts';
-import { readSentences, SentenceCache, type StatedSentence, sentencesOf } from './stated-sentences.ts';
+import type { JudgeOpinion, Opinions } from './opinions.ts';
+import { type LoggedSentence, readSentences, SentenceCache, sentencesOf } from './stated-sentences.ts';
 
 /** What a document states, before it has its place in the log. */
 export interface StatedDocument extends Source {
@@ -31,7 +31,7 @@ export interface StatedDocument extends Source {
 
 /** A pair to judge: the earlier sentence is the claim. */
 interface Meeting {
-  readonly earlier: StatedSentence;
+  readonly earlier: LoggedSentence;
   readonly texts: JudgedTexts;
 }
 
@@ -179,9 +179,9 @@ export class ContestFinder {
   async #statedIn(
     reader: TransactionReader,
     ids: readonly ArtefactId[],
-  ): Promise<ReadonlyMap<ArtefactId, readonly StatedSentence[]>> {
+  ): Promise<ReadonlyMap<ArtefactId, readonly LoggedSentence[]>> {
     const states = await reader.records('artefacts', ids);
-    const stated = new Map<ArtefactId, readonly StatedSentence[]>();
+    const stated = new Map<ArtefactId, readonly LoggedSentence[]>();
     const unread: ArtefactState[] = [];
     for (const state of states) {
       if (state === null || !isVoice(state)) continue;
@@ -202,12 +202,12 @@ interface Near {
   /** Sections that are near one of its sentences. */
   readonly wanted: ReadonlySet<string>;
   /** By artefact, the sentences of those sections. The cache may drop an artefact meanwhile. */
-  readonly read: Map<ArtefactId, readonly StatedSentence[]>;
+  readonly read: Map<ArtefactId, readonly LoggedSentence[]>;
 }
 
 /** The sentences of these sections, which were read. */
-function indexed(sections: readonly SharedSection[], { read }: Near): SentenceIndex<StatedSentence> {
-  const index = new SentenceIndex<StatedSentence>();
+function indexed(sections: readonly SharedSection[], { read }: Near): SentenceIndex<LoggedSentence> {
+  const index = new SentenceIndex<LoggedSentence>();
   const addrs = new Set(sections.map(({ addr }) => addr));
   const ids = [...new Set(sections.map(({ artefact }) => artefact))];
   const found = ids.flatMap((id) => read.get(id) ?? []).filter(({ section }) => addrs.has(section));

@@ -5,9 +5,9 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { Appender } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
-import type { Opinions } from '../stance/opinions.ts';
 import { ClaimReaders } from './claim-readers.ts';
 import { ContestFinder } from './contest-finder.ts';
+import type { Opinions } from './opinions.ts';
 import {
   type HashedDocument,
   hashed,

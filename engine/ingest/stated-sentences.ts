@@ -11,7 +11,7 @@ import type { Statement } from '../reading/relate/statement.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 
 /** A sentence of the log with the claims that it states. */
-export interface StatedSentence extends IndexedSentence, Source {
+export interface LoggedSentence extends IndexedSentence, Source {
   readonly claims: readonly ClaimAddr[];
   /** Log position of its artefact. */
   readonly seq: number;
@@ -29,14 +29,14 @@ const MAX_CACHED = 16_384;
  */
 export class SentenceCache {
   readonly #bound: number;
-  readonly #artefacts = new Map<ArtefactId, readonly StatedSentence[]>();
+  readonly #artefacts = new Map<ArtefactId, readonly LoggedSentence[]>();
   #size = 0;
 
   constructor(bound: number = MAX_CACHED) {
     this.#bound = bound;
   }
 
-  get(id: ArtefactId): readonly StatedSentence[] | undefined {
+  get(id: ArtefactId): readonly LoggedSentence[] | undefined {
     const found = this.#artefacts.get(id);
     if (found === undefined) return undefined;
     this.#artefacts.delete(id);
@@ -44,7 +44,7 @@ export class SentenceCache {
     return found;
   }
 
-  set(id: ArtefactId, sentences: readonly StatedSentence[]): void {
+  set(id: ArtefactId, sentences: readonly LoggedSentence[]): void {
     this.delete(id);
     if (costOf(sentences) > this.#bound) return;
     this.#artefacts.set(id, sentences);
@@ -62,7 +62,7 @@ export class SentenceCache {
 }
 
 /** An artefact without sentences takes room too. */
-function costOf(sentences: readonly StatedSentence[] | undefined): number {
+function costOf(sentences: readonly LoggedSentence[] | undefined): number {
   return sentences === undefined ? 0 : Math.max(1, sentences.length);
 }
 
@@ -70,7 +70,7 @@ function costOf(sentences: readonly StatedSentence[] | undefined): number {
 export async function readSentences(
   reader: BlobReader & RangeReader,
   states: readonly ArtefactState[],
-): Promise<Map<ArtefactId, StatedSentence[]>> {
+): Promise<Map<ArtefactId, LoggedSentence[]>> {
   if (states.length === 0) return new Map();
   const records = states.map(({ record }) => record);
   const { texts } = await readTexts(reader, records);
@@ -97,7 +97,7 @@ export function sentencesOf(
   { record, seq }: Pick<ArtefactState, 'record' | 'seq'>,
   places: readonly ClaimOccurrence[],
   statementOf: (sentence: Span) => Statement | undefined,
-): StatedSentence[] {
+): LoggedSentence[] {
   const { doc_id: document, publisher, observed_at: observedAt, sections } = record;
   return [...Map.groupBy(places, ({ sentence }) => sentence.start)].flatMap(([start, found]) => {
     const [first] = found;

@@ -1,5 +1,5 @@
 /** Checks a receipt's choice from the receipt alone: what was chosen was offered, and the answer quotes nothing else. */
-import { MAX_CHOSEN, MAX_OFFERED } from '../reading/choose/choice.ts';
+import { MAX_CHOSEN, MAX_OFFERED } from './choice.ts';
 import type { Receipt } from './receipt.ts';
 import { spanHash } from './receipt-hashes.ts';
 import { failed, passed, type StepResult } from './step-result.ts';

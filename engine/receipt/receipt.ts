@@ -6,9 +6,9 @@
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { AnswerSentence, CanonicalRequest, ClaimCluster, EvidenceSet } from '../answer/answer.ts';
 import type { AnswerPolicies } from '../answer/answer-policies.ts';
-import type { Choice } from '../reading/choose/choice.ts';
 import type { FusedCandidate } from '../retrieve/fuse.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
+import type { Choice } from './choice.ts';
 import type { SelectionRecord } from './selection-record.ts';
 
 /** A section that retrieval scored. Scores are rounded to six decimals. */

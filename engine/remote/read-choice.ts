@@ -1,6 +1,6 @@
 /** Reads a chooser's reply: numbers that were offered, or none. Everything else is refused. Pure. */
 
-import { MAX_CHOSEN } from '../reading/choose/choice.ts';
+import { MAX_CHOSEN } from '../receipt/choice.ts';
 import { UnusableReply } from './chat.ts';
 
 const NUMBERS = /^\d{1,2}(?:\s*,\s*\d{1,2})*$/;

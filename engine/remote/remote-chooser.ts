@@ -1,6 +1,6 @@
 /** A sentence chooser behind an endpoint that speaks as OpenAI's `POST /v1/chat/completions` does. */
 import { ChooserUnavailable, type OfferedText, type SentenceChooser } from '../ports.ts';
-import { MAX_CHOSEN } from '../reading/choose/choice.ts';
+import { MAX_CHOSEN } from '../receipt/choice.ts';
 import { chat } from './chat.ts';
 import { endpointAt } from './post-json.ts';
 import { readChoice } from './read-choice.ts';

@@ -48,6 +48,8 @@ const UNKNOWN_LICENCE = 'LicenseRef-Unknown';
 const FRESHNESS_DAYS = 365;
 /** The store accepts no more terms than this (`TextQuery`). */
 const MAX_TERMS = 64;
+/** Text score of a section that defines what is asked for, beside the best match of words. */
+const DEFINING = 1.05;
 /** Artefacts that are read in one event-loop slice. */
 const SLICE = 32;
 
@@ -69,10 +71,7 @@ export async function retrieve(
   ended: StageEnded = () => undefined,
 ): Promise<Retrieval> {
   const terms = [...new Set(queryTerms(request.q, request.lang))].slice(0, MAX_TERMS);
-  const text = withDefining(
-    await rankText(reader, terms, request.view),
-    await findDefining(reader, request, request.view),
-  );
+  const text = withDefining(await rankText(reader, terms, request.view), await findDefining(reader, request));
   ended('text');
   const similar = await vectors.search(reader, {
     q: request.q,
@@ -109,14 +108,12 @@ export async function retrieve(
   };
 }
 
-/** What says what the asked thing is ranks with the best match: its words match as well as those of many others. */
+/** What says what the asked thing is ranks before all that has its name, however often. */
 function withDefining(text: readonly TextHit[], defining: readonly DefiningSection[]): readonly TextHit[] {
   const best = text.reduce((most, { score }) => Math.max(most, score), 0);
+  const score = best > 0 ? best * DEFINING : 1;
   const found = new Set(defining.map(({ addr }) => addr));
-  return [
-    ...text.filter(({ addr }) => !found.has(addr)),
-    ...defining.map((one) => ({ ...one, score: best })),
-  ];
+  return [...text.filter(({ addr }) => !found.has(addr)), ...defining.map((one) => ({ ...one, score }))];
 }
 
 /** The lanes of a corpus: `vector` is one of them where there are vectors. */

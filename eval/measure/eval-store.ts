@@ -7,10 +7,10 @@ import { Progress } from '../../bin/cli/progress.ts';
 import type { Settings } from '../../bin/cli/settings.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { ingest, type SourceFile } from '../../engine/ingest/ingest.ts';
+import { Opinions } from '../../engine/ingest/opinions.ts';
 import type { Clock } from '../../engine/ports.ts';
 import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../engine/stance/opinions.ts';
 
 export interface EvalStore extends AsyncDisposable {
   readonly engine: Engine;

@@ -12,10 +12,14 @@ export function claimRecords(connection: Connection): RecordReads<'claims'> {
 
 export function claimRanges(
   connection: Connection,
-): RangeReads<'claimsOfSlot' | 'claimsOfCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'> {
+): RangeReads<
+  'claimsOfSlot' | 'definitions' | 'claimsOfCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'
+> {
   return {
     claimsOfSlot: async ({ by, ...query }) =>
       connection.recordsPerKey<ClaimRecord>(BY_SLOT, by, { ...query }),
+    definitions: async ({ by, ...query }) =>
+      connection.recordsPerKey<ClaimRecord>(DEFINITIONS, by, { ...query }),
     claimsOfCluster: async ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by),
     occurrences: async ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, by),
     occurrencesIn: async ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, by),
@@ -47,6 +51,14 @@ const BY_SLOT = `
   CROSS JOIN claims c ON c.rowid IN (
     SELECT rowid FROM claims WHERE corpus = ${opaque('corpus')} AND slot = k.value AND seq <= ${opaque('upTo')}
     ORDER BY seq DESC LIMIT ${opaque('limit')}
+  )
+  ORDER BY c.seq`;
+
+const DEFINITIONS = `
+  SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k
+  CROSS JOIN claims c ON c.rowid IN (
+    SELECT rowid FROM claims WHERE corpus = ${opaque('corpus')} AND defines = k.value AND seq <= ${opaque('upTo')}
+    ORDER BY seq LIMIT ${opaque('limit')}
   )
   ORDER BY c.seq`;
 

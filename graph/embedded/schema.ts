@@ -95,12 +95,13 @@ const CORPORA_AND_ARTEFACTS = `
 const CLAIMS = `
   CREATE TABLE claims (
     addr TEXT NOT NULL, corpus TEXT NOT NULL, slot TEXT, cluster TEXT NOT NULL, seq INTEGER NOT NULL,
-    effective_at TEXT NOT NULL, words TEXT NOT NULL, subject TEXT, object TEXT, attribute TEXT, dimension TEXT,
+    effective_at TEXT NOT NULL, words TEXT NOT NULL, subject TEXT, defines TEXT, object TEXT, attribute TEXT, dimension TEXT,
     unit TEXT, least REAL, most REAL, first_day TEXT, last_day TEXT,
     may_lead INTEGER NOT NULL DEFAULT 0, has_peers INTEGER NOT NULL DEFAULT 0, by_several INTEGER NOT NULL DEFAULT 0,
     belief INTEGER, record TEXT
   ) STRICT;
   CREATE INDEX claims_by_slot ON claims (corpus, slot, seq) WHERE slot IS NOT NULL;
+  CREATE INDEX definitions ON claims (corpus, defines, seq) WHERE defines IS NOT NULL;
   CREATE INDEX claims_by_cluster ON claims (cluster, corpus, seq);
   CREATE UNIQUE INDEX claims_by_addr ON claims (addr);
   CREATE INDEX claims_by_seq ON claims (corpus, seq);

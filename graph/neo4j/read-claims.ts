@@ -11,10 +11,14 @@ export function claimRecords(connection: Neo4jConnection): RecordReads<'claims'>
 
 export function claimRanges(
   connection: Neo4jConnection,
-): RangeReads<'claimsOfSlot' | 'claimsOfCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'> {
+): RangeReads<
+  'claimsOfSlot' | 'definitions' | 'claimsOfCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'
+> {
   return {
     claimsOfSlot: ({ by, ...query }) =>
       connection.recordsPerKey<ClaimRecord>(BY_SLOT, by.map(indexable), { ...query }),
+    definitions: ({ by, ...query }) =>
+      connection.recordsPerKey<ClaimRecord>(DEFINITIONS, by.map(indexable), { ...query }),
     claimsOfCluster: ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by.map(indexable)),
     occurrences: ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, by),
     occurrencesIn: ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, by),
@@ -29,6 +33,14 @@ const BY_SLOT = perKey(`
     MATCH (c:Claim) USING INDEX c:Claim(corpus, slot, seq)
     WHERE c.corpus = $corpus AND c.slot = key AND c.seq <= $upTo
     RETURN c ORDER BY c.seq DESC LIMIT $limit
+  }
+  RETURN i, c.record AS record ORDER BY c.seq`);
+
+const DEFINITIONS = perKey(`
+  CALL (key) {
+    MATCH (c:Claim) USING INDEX c:Claim(corpus, defines, seq)
+    WHERE c.corpus = $corpus AND c.defines = key AND c.seq <= $upTo
+    RETURN c ORDER BY c.seq LIMIT $limit
   }
   RETURN i, c.record AS record ORDER BY c.seq`);
 

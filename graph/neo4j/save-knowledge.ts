@@ -126,10 +126,11 @@ function claimRow(claim: ClaimRecord): BoltParams {
 
 /** What claims are listed by. */
 function listedBy(claim: ClaimRecord): BoltParams {
-  const { slot, words, subject, object, attribute, dimension, unit } = claimFacets(claim);
+  const { slot, words, subject, defines, object, attribute, dimension, unit } = claimFacets(claim);
   const names = {
     slot: slot && indexable(slot),
     subject: subject && indexable(subject),
+    defines: defines && indexable(defines),
     object: object && indexable(object),
   };
   return { words, ...names, attribute, dimension, quantityUnit: unit && indexable(unit) };

@@ -98,6 +98,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_observation_hash: ['Observation', 'hash'],
   adduce_fingerprint_band: ['FingerprintBand', 'band', 'seq'],
   adduce_claim_slot: ['Claim', 'corpus', 'slot', 'seq'],
+  adduce_claim_definition: ['Claim', 'corpus', 'defines', 'seq'],
   adduce_claim_cluster: ['Claim', 'cluster'],
   adduce_claim_peers: ['Claim', 'cluster', 'corpus', 'seq'],
   adduce_claim_by_seq: ['Claim', 'corpus', 'seq', 'addr'],

@@ -12,6 +12,7 @@ type KnowledgeKind =
   | 'artefactsByRef'
   | 'observations'
   | 'claimsOfSlot'
+  | 'definitions'
   | 'claimsOfCluster'
   | 'occurrences'
   | 'occurrencesIn'
@@ -35,6 +36,8 @@ export function knowledgeRanges(connection: PostgresConnection): RangeReads<Know
     observations: whole(OBSERVATIONS),
     claimsOfSlot: ({ by, corpus, upTo, limit }) =>
       connection.recordsPerKey(OF_SLOT, by, { corpus, upTo, limit }),
+    definitions: ({ by, corpus, upTo, limit }) =>
+      connection.recordsPerKey(DEFINITIONS, by, { corpus, upTo, limit }),
     claimsOfCluster: whole(OF_CLUSTER),
     occurrences: whole(OCCURRENCES),
     occurrencesIn: whole(OCCURRENCES_IN),
@@ -77,6 +80,13 @@ const OF_SLOT = `
     SELECT seq, record FROM claims
     WHERE corpus = @corpus AND md5(slot) = md5(k.value) AND slot = k.value AND seq <= @upTo
     ORDER BY seq DESC LIMIT @limit
+  ) c ORDER BY c.seq`;
+
+const DEFINITIONS = `
+  SELECT k.i, c.record FROM ${KEYS} CROSS JOIN LATERAL (
+    SELECT seq, record FROM claims
+    WHERE corpus = @corpus AND md5(defines) = md5(k.value) AND defines = k.value AND seq <= @upTo
+    ORDER BY seq LIMIT @limit
   ) c ORDER BY c.seq`;
 
 const OF_CLUSTER = `

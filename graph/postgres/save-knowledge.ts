@@ -40,7 +40,15 @@ const BANDS = tableOf({
 });
 const CLAIMS = tableOf({
   name: 'claims',
-  columns: { addr: 'text', corpus: 'text', slot: 'text', cluster: 'text', seq: 'bigint', record: 'text' },
+  columns: {
+    addr: 'text',
+    corpus: 'text',
+    slot: 'text',
+    defines: 'text',
+    cluster: 'text',
+    seq: 'bigint',
+    record: 'text',
+  },
   key: ['addr'],
 });
 const OCCURRENCES = tableOf({
@@ -101,8 +109,8 @@ function saveClaims(
 ): Promise<void>[] {
   const claimRows = claims.map((claim) => {
     const { addr, claim_cluster_id: cluster, seq } = claim;
-    const { slot } = claimFacets(claim);
-    return { addr, corpus: claim.core.corpus, slot, cluster, seq, record: JSON.stringify(claim) };
+    const { slot, defines } = claimFacets(claim);
+    return { addr, corpus: claim.core.corpus, slot, defines, cluster, seq, record: JSON.stringify(claim) };
   });
   const occurrenceRows = occurrences.map((occurrence) => {
     const { seq, claim, artefact } = occurrence;

@@ -7,7 +7,7 @@
 import type { PostgresLink } from './link.ts';
 
 /** Another number: other tables. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** What `graph/project.ts` derives from entries. */
 export const PROJECTED_TABLES = [
@@ -72,10 +72,11 @@ const KNOWLEDGE = `
   );
   CREATE TABLE fingerprint_bands (band bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (band, seq));
   CREATE TABLE claims (
-    addr ${text} PRIMARY KEY, corpus ${text} NOT NULL, slot ${text}, cluster ${text} NOT NULL, seq bigint NOT NULL,
-    record text NOT NULL
+    addr ${text} PRIMARY KEY, corpus ${text} NOT NULL, slot ${text}, defines ${text}, cluster ${text} NOT NULL,
+    seq bigint NOT NULL, record text NOT NULL
   );
   CREATE INDEX claims_by_slot ON claims (corpus, md5(slot), seq) WHERE slot IS NOT NULL;
+  CREATE INDEX definitions ON claims (corpus, md5(defines), seq) WHERE defines IS NOT NULL;
   CREATE INDEX claims_by_cluster ON claims USING hash (cluster);
   CREATE TABLE occurrences (
     seq bigint PRIMARY KEY, claim ${text} NOT NULL, artefact ${text} NOT NULL, record text NOT NULL

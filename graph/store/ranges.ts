@@ -140,6 +140,8 @@ export interface RangeKinds {
 
   /** The newest canonical claims of each slot, oldest first. */
   readonly claimsOfSlot: RangeOf<SlotRanges, ClaimRecord>;
+  /** The earliest claims that say what has the key of a subject, as `foldText` gives it. */
+  readonly definitions: RangeOf<SlotRanges, ClaimRecord>;
   /** The claims of each cluster, by its id. */
   readonly claimsOfCluster: RangeOf<By<string>, ClaimRecord>;
   /** Where each claim is stated. */

@@ -1,9 +1,9 @@
 /** What an ingest reads while it holds the log's lock, and what it knows of others' writing: on any store. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type IngestReport, ingest } from '../../engine/ingest/ingest.ts';
+import { Opinions } from '../../engine/ingest/opinions.ts';
 import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../engine/stance/opinions.ts';
 import type { StanceOpinion } from '../../graph/claim.ts';
 import { LogWriter } from '../../graph/log/writer.ts';
 import { substituted } from '../../graph/store/by-kind.ts';

@@ -40,8 +40,8 @@ export function readAsked(question: string, lang: string): Asked {
   };
 }
 
-/** How many content words it has; 1 where it has none. */
-export function wordsOf({ words }: Asked): number {
+/** How many content words it has, at least 1. */
+export function wordCountOf({ words }: Asked): number {
   return Math.max(1, words.length);
 }
 

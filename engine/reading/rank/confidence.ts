@@ -3,7 +3,7 @@ import { type LogisticWeights, probabilityOf } from '../logistic.ts';
 import type { Difference, DifferenceKind } from '../relate/alignment.ts';
 import { ranksDiffer } from '../relate/features.ts';
 import { gradesOf, saidKeys } from '../words/said-words.ts';
-import { type Asked, wordsOf } from './asked.ts';
+import { type Asked, wordCountOf } from './asked.ts';
 import { askedPair } from './asked-pair.ts';
 import { labelOf } from './candidate.ts';
 import { documentOf } from './compose.ts';
@@ -69,6 +69,12 @@ export const SIGNALS: readonly Signal[] = [
     means: "a chosen one says the question's words, in these or others, whatever their rarity",
     of: best(({ said }) => said.withContext),
   },
+  {
+    name: 'said_in_brief',
+    means: 'the same of the first, in a short document',
+    of: (state) => leadOf(state).view.said.withContext * brevityOf(leadOf(state)),
+  },
+  { name: 'brief', means: 'the document of the first is short', of: (state) => brevityOf(leadOf(state)) },
   { name: 'replaced', means: 'a chosen one is replaced', of: best(({ stated }) => Number(stated.replaced)) },
   ...ofTheFirst(['heading_asked', 'figure_for_keywords', 'item']),
   ...FEATURES.flatMap(({ name, means, of }): Signal[] => {
@@ -137,8 +143,8 @@ export const SIGNALS: readonly Signal[] = [
   },
   {
     name: 'denied',
-    means: 'the question denies what the first says, or the other way round',
-    of: differs('denial', () => 1),
+    means: 'the question, a sentence, denies what the first says, or the other way round',
+    of: differs('denial', (_, { form }) => Number(form !== 'open')),
   },
   {
     name: 'opposite',
@@ -185,6 +191,8 @@ const MAX_MARGIN = 3;
 /** Sums of rarities beyond it say no more. */
 const MAX_RARITY = 10;
 const MANY_NAMES = 3;
+/** Sentences of a document of half the brevity. */
+const BRIEF = 6;
 /** Almost every sentence has a name: that its kind is right says least here. */
 const ASKS_THING = /^(?:entity|name)$/;
 /** A word is common where more than this share of the candidates says it. */
@@ -192,10 +200,10 @@ const COMMON = 0.25;
 
 /** The signals by which the confidence of an answer to this question goes. */
 export function signalsFor(asked: Asked): readonly Signal[] {
-  return wordsOf(asked) > 1 ? SIGNALS : SIGNALS_OF_ONE_WORD;
+  return wordCountOf(asked) > 1 ? SIGNALS : SIGNALS_OF_ONE_WORD;
 }
 
-/** The probability that the answer is right, 0 to 1. @param model of the question's length */
+/** The probability that the answer is right, 0 to 1. @param model that was learned from questions of this length */
 export function confidenceOf(model: LogisticWeights, state: Composed): number {
   return probabilityOf(model, signalsFor(leadOf(state).view.pool.asked), state);
 }
@@ -215,6 +223,10 @@ function ofTheFirst(names: readonly string[]): Signal[] {
 
 function shareOf(views: readonly RankedView[]): number {
   return views.reduce((sum, { share }) => sum + share, 0);
+}
+
+function brevityOf({ view }: RankedView): number {
+  return 1 / (1 + view.read.candidate.sentences / BRIEF);
 }
 
 function shareWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean): number {
@@ -246,10 +258,13 @@ function otherLabel({ read, pool }: CandidateView): number {
 }
 
 /** Of a question for yes or no it makes the verdict. */
-function differs(kind: DifferenceKind, of: (difference: Difference) => number): (state: Composed) => number {
+function differs(
+  kind: DifferenceKind,
+  of: (difference: Difference, asked: Asked) => number,
+): (state: Composed) => number {
   return first((view) => {
     const difference = asksYesOrNo(view) ? undefined : askedPair(view).differences.get(kind);
-    return difference === undefined ? 0 : of(difference);
+    return difference === undefined ? 0 : of(difference, view.pool.asked);
   });
 }
 

@@ -1,5 +1,5 @@
 /** The first ranking: which sentences have words of the question at all, before anything costly is asked of them. */
-import { type Asked, readAsked, wordsOf } from './asked.ts';
+import { type Asked, readAsked, wordCountOf } from './asked.ts';
 import type { Candidate } from './candidate.ts';
 import { type Pool, readPool } from './pool.ts';
 import { type ReadCandidate, readCandidates } from './read-candidate.ts';
@@ -40,5 +40,5 @@ export function nearestOf(question: string, lang: string, read: readonly ReadCan
  * are more likely about what is asked.
  */
 function aboutIt(asked: Asked, read: ReadCandidate): number {
-  return (opening(asked, read) + read.candidate.sectionRetrieval) / wordsOf(asked);
+  return (opening(asked, read) + read.candidate.sectionRetrieval) / wordCountOf(asked);
 }

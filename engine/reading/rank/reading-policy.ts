@@ -2,7 +2,7 @@
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { LogisticWeights } from '../logistic.ts';
-import { type Asked, wordsOf } from './asked.ts';
+import { type Asked, wordCountOf } from './asked.ts';
 import type { Composition } from './compose.ts';
 import type { Weights } from './ranking.ts';
 import learned from './reading-policy.json' with { type: 'json' };
@@ -12,7 +12,7 @@ export interface RankingWeights {
   readonly confidence: LogisticWeights;
 }
 
-/** What is learned once without vectors and once with them: hundreds of sentences may have all words of a question of one. */
+/** Weights for short questions and for longer ones: of a short one hundreds of sentences may have all words. */
 export interface WeightsByLength {
   /** Of questions with one content word at most. */
   readonly one_word: RankingWeights;
@@ -30,7 +30,7 @@ export interface ReadingPolicy {
 
 /** The weights for a question. */
 export function weightsFor(asked: Asked, { one_word, several_words }: WeightsByLength): RankingWeights {
-  return wordsOf(asked) > 1 ? several_words : one_word;
+  return wordCountOf(asked) > 1 ? several_words : one_word;
 }
 
 export const READING_POLICY: ReadingPolicy = learned;

@@ -70,12 +70,16 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
       ofKind: isOfKind(asked, form),
       named: form.subject.how === 'explicit' && isNamed(asked, form),
       ofOther: form.subject.how === 'explicit' && !isNamed(asked, form),
-      defines: isDefinition(form) ? sameWords(asked.words, saidKeys(form.subject.surface, 'en')) : 0,
+      defines: definesBy(asked, form, candidates[at]?.candidate.text ?? ''),
     })),
     ofKind: own.some(({ form }) => isOfKind(asked, form)),
     replaced: replaced.has(at),
     replaces: replaces.has(at),
   }));
+}
+
+function definesBy({ words }: Asked, form: ClaimForm, text: string): number {
+  return isDefinition(text, form) ? sameWords(words, saidKeys(form.subject.surface, 'en')) : 0;
 }
 
 /** Of the sentence itself, with places in it; read with the sentence before it, which may name what it is about. */

@@ -56,11 +56,6 @@ const STATES: ReadonlyMap<string, string> = new Map(
   Object.entries({ US: 'usa', USA: 'usa', UK: 'uk', 'united states': 'usa', 'united kingdom': 'uk' }),
 );
 
-/** Whether a text denies something: "not", "never", "doesn't". */
-export function denies(text: string): boolean {
-  return readWords(text).some(({ norm }) => NEGATIONS.has(norm));
-}
-
 /** The words of a statement in its order. */
 export function readWords(text: string): StatedWord[] {
   const words: StatedWord[] = [];

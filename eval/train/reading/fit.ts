@@ -1,6 +1,6 @@
 /** Learns the weights of the ranking and how sure its answers are, each from samples that it is not used on. */
 import type { LogisticWeights } from '../../../engine/reading/logistic.ts';
-import { wordsOf } from '../../../engine/reading/rank/asked.ts';
+import { wordCountOf } from '../../../engine/reading/rank/asked.ts';
 import { compose } from '../../../engine/reading/rank/compose.ts';
 import {
   confidenceOf,
@@ -69,7 +69,7 @@ function partOf(sample: Sample): keyof WeightsByLength {
 }
 
 function askedIn({ views: [first] }: Sample): number {
-  return first === undefined ? 1 : wordsOf(first.pool.asked);
+  return first === undefined ? 1 : wordCountOf(first.pool.asked);
 }
 
 export const COMPOSITION = { share: 0.1, figure_share: 0.3, most: 3 } as const;

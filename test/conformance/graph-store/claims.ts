@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ClaimForm } from '../../../graph/claim.ts';
 import type { RangeQuery } from '../../../graph/store/ranges.ts';
 import { type StoreTest, save } from './harness.ts';
-import { artefactId, CORPUS, claim, claimAddr, occurrence } from './records.ts';
+import { artefactId, CORPUS, claim, claimAddr, DEFINITION, occurrence } from './records.ts';
 
 const FORM: ClaimForm = {
   subject: { key: 'saturn', surface: 'Saturn', how: 'explicit' },
@@ -58,6 +58,34 @@ export function describeClaims(test: StoreTest): void {
   test('never finds a claim without a slot by one', async ({ store }) => {
     await save(store, { claims: [claim(1)] });
     expect(await store.ranges('claimsOfSlot', inSlots(['', 'null']))).toEqual([[], []]);
+  });
+
+  test('finds the earliest claims that say what something is, up to a position and of that corpus only', async ({
+    store,
+  }) => {
+    const said = (n: number, parts: Partial<ClaimForm> = {}, corpus = CORPUS) => {
+      const form = { ...DEFINITION, ...parts };
+      return claim(n, { seq: n, core: { v: 1, corpus, lang: 'en', text: `${n}`, form } });
+    };
+    const { attribute, subject } = DEFINITION;
+    const others = [
+      said(5, { polarity: 'negated' }),
+      said(6, { modality: 'planned' }),
+      said(7, { attribute: { ...attribute, predicate: 'have' } }),
+      said(8, { attribute: { ...attribute, dimension: 'count' } }),
+      said(9, { subject: { ...subject, how: 'title' } }),
+      said(10, { subject: { ...subject, key: 'vite 2' } }),
+      said(11, {}, 'other'),
+    ];
+    await save(store, { claims: [said(3), said(1), said(2), ...others, claim(12)] });
+    const addrs = async (parts: Partial<RangeQuery<'definitions'>> = {}) => {
+      const query = { corpus: CORPUS, by: ['vite', 'none', ''], upTo: 100, limit: 10, ...parts };
+      return (await store.ranges('definitions', query)).map((found) => found.map(({ addr }) => addr));
+    };
+    expect(await addrs()).toEqual([[1, 2, 3].map(claimAddr), [], []]);
+    expect(await addrs({ limit: 2 })).toEqual([[1, 2].map(claimAddr), [], []]);
+    expect(await addrs({ upTo: 1 })).toEqual([[claimAddr(1)], [], []]);
+    expect(await addrs({ upTo: 0 })).toEqual([[], [], []]);
   });
 
   test('finds the claims of a cluster by seq', async ({ store }) => {

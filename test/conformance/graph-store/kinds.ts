@@ -17,6 +17,7 @@ import {
   claimAddr,
   closure,
   corpus,
+  DEFINITION,
   entry,
   eventId,
   finding,
@@ -44,7 +45,10 @@ const ROWS = {
   artefacts: [artefact(1), artefact(2)],
   observations: [observation(1, 0, at(0)), observation(2, 1, at(0))],
   sections: [section('a'), section('b')],
-  claims: [claim(1, { slot: 's' }), claim(2, { slot: 't' })],
+  claims: [
+    claim(1, { slot: 's', core: { v: 1, corpus: CORPUS, lang: 'en', text: 'c', form: DEFINITION } }),
+    claim(2, { slot: 't' }),
+  ],
   occurrences: [occurrence(0, 1, 1), occurrence(1, 2, 2)],
   rivals: [{ claim: claimAddr(1), rival: claimAddr(2), seq: 0 }],
   ledger: [
@@ -104,6 +108,7 @@ const QUERIES: { readonly [K in RangeKind]: RangeQuery<K> } = {
   artefactsByRef: { corpus: CORPUS, by: [artefact(1).record.url ?? '', 'none'] },
   observations: { by: [hash('bytes 1'), hash('none')] },
   claimsOfSlot: { corpus: CORPUS, by: ['s', 'none'], upTo: 100, limit: 10 },
+  definitions: { corpus: CORPUS, by: ['vite', 'none'], upTo: 100, limit: 10 },
   claimsOfCluster: { by: [claim(1).claim_cluster_id, 'none'] },
   occurrences: { by: [claimAddr(1), claimAddr(9)] },
   occurrencesIn: { by: [artefactId(1), artefactId(9)] },

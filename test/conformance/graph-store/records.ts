@@ -156,6 +156,17 @@ export function claimAddr(n: number): ClaimAddr {
   return `wx://${CORPUS}/claim/c1${n}`;
 }
 
+/** "Vite is a build tool." */
+export const DEFINITION: ClaimForm = {
+  subject: { key: 'Vite', surface: 'Vite', how: 'explicit' },
+  attribute: { head: 'tool', modifiers: ['build'], predicate: 'be', dimension: 'boolean' },
+  value: { kind: 'boolean', value: true },
+  scope: { valid_from: null, valid_to: null, place: null, qualifiers: [] },
+  role: 'current',
+  polarity: 'affirmed',
+  modality: 'asserted',
+};
+
 export function claim(n: number, parts: Partial<ClaimRecord> = {}): ClaimRecord {
   return {
     addr: claimAddr(n),

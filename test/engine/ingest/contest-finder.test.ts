@@ -7,7 +7,7 @@ import { SentenceCache } from '../../../engine/ingest/stated-sentences.ts';
 import type { Statement } from '../../../engine/reading/relate/statement.ts';
 import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../../engine/stance/opinions.ts';
+import { Opinions } from '../../../engine/ingest/opinions.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../documents.ts';

@@ -1,8 +1,8 @@
 import { manyDocuments } from '../../../bench/many-documents.ts';
 import { type IngestReport, ingest } from '../../../engine/ingest/ingest.ts';
+import { Opinions } from '../../../engine/ingest/opinions.ts';
 import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../../engine/stance/opinions.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 

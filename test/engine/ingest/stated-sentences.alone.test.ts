@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { type StatedSentence, sentencesOf } from '../../../engine/ingest/stated-sentences.ts';
+import { type LoggedSentence, sentencesOf } from '../../../engine/ingest/stated-sentences.ts';
 import { statementAt } from '../../../engine/reading/relate/document-statements.ts';
 import { artefact, occurrence } from '../../conformance/graph-store/records.ts';
 
@@ -19,7 +19,7 @@ function heapUsed(): number {
 }
 
 /** The one sentence of a document of a mebibyte. */
-function sentenceOf(n: number): StatedSentence[] {
+function sentenceOf(n: number): LoggedSentence[] {
   const text = `Saturn has ${n} moons that are known. `.repeat(MEBIBYTE / 32).slice(0, MEBIBYTE);
   const place = { ...occurrence(n, n, n), sentence: { start: 0, end: 34 } };
   return sentencesOf(artefact(n), [place], (sentence) =>

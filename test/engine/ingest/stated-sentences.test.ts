@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SentenceCache, type StatedSentence } from '../../../engine/ingest/stated-sentences.ts';
+import { type LoggedSentence, SentenceCache } from '../../../engine/ingest/stated-sentences.ts';
 import type { ArtefactId } from '../../../graph/address.ts';
 import type { ClaimAsserted } from '../../../graph/log/entry.ts';
 import type { GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
@@ -81,7 +81,7 @@ describe('the sentences of the log that a document is compared with', () => {
 
 describe('the cache of sentences', () => {
   const idOf = (n: number) => `a${n}` as ArtefactId;
-  const sentences = (count: number) => Array.from({ length: count }, () => ({}) as StatedSentence);
+  const sentences = (count: number) => Array.from({ length: count }, () => ({}) as LoggedSentence);
 
   test('holds as many sentences as its bound, whatever the number of artefacts', () => {
     const cache = new SentenceCache(10);

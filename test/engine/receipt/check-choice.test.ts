@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Choice } from '../../../engine/reading/choose/choice.ts';
 import { checkChoice } from '../../../engine/receipt/check-choice.ts';
+import type { Choice } from '../../../engine/receipt/choice.ts';
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { spanHash } from '../../../engine/receipt/receipt-hashes.ts';
 import type { ArtefactId } from '../../../graph/address.ts';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Opinions } from '../../../engine/ingest/opinions.ts';
 import { JudgeUnavailable, type StanceJudge } from '../../../engine/ports.ts';
 import { RemoteJudge } from '../../../engine/remote/remote-judge.ts';
 import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../../engine/stance/opinions.ts';
 import type { JudgedTexts } from '../../../engine/stance/stance.ts';
 
 const servers: Server[] = [];

@@ -25,6 +25,11 @@ it.each<[string, readonly string[], (reader: GraphReader, limit: number) => Prom
     (reader, limit) => reader.ranges('claimsOfSlot', { corpus: CORPUS, by: ['s'], upTo: 9, limit }),
   ],
   [
+    'claims that say what something is',
+    ['definitions (corpus=? AND defines=? AND seq<?)', '(rowid=?)'],
+    (reader, limit) => reader.ranges('definitions', { corpus: CORPUS, by: ['s'], upTo: 9, limit }),
+  ],
+  [
     'versions of a document',
     ['artefacts_by_doc (corpus=? AND doc_id=?)'],
     (reader) => reader.ranges('versions', { corpus: CORPUS, by: ['d'] }),

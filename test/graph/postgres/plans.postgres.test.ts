@@ -39,6 +39,7 @@ const RANGES: { readonly [K in RangeKind]: readonly RangeQuery<K>[] } = {
   artefactsByRef: [{ by: ['u'], corpus: CORPUS }],
   observations: [{ by: ['h'] }],
   claimsOfSlot: [{ by: ['s'], corpus: CORPUS, upTo: 100, limit: 10 }],
+  definitions: [{ by: ['s'], corpus: CORPUS, upTo: 100, limit: 10 }],
   claimsOfCluster: [{ by: ['c'] }],
   occurrences: [{ by: [claimAddr(1)] }],
   occurrencesIn: [{ by: [artefactId(1)] }],

@@ -1,6 +1,6 @@
 /** Whose words the sentence has: the question's, in itself or in what stands around it. */
 import { saidKeys, sameWords } from '../../words/said-words.ts';
-import { wordsOf } from '../asked.ts';
+import { wordCountOf } from '../asked.ts';
 import { labelOf } from '../candidate.ts';
 import { type CandidateView, coveredBy, type Feature, greatest, opening } from '../view.ts';
 
@@ -56,12 +56,12 @@ export const WORD_FEATURES: readonly Feature[] = [
   {
     name: 'opens',
     means: 'opens with a word of the question, the more the fewer words are asked',
-    of: ({ read, pool }) => opening(pool.asked, read) / wordsOf(pool.asked),
+    of: ({ read, pool }) => opening(pool.asked, read) / wordCountOf(pool.asked),
   },
   {
     name: 'first_in_section',
     means: 'opens its section, the more the fewer words are asked',
-    of: ({ read, pool }) => Number(read.candidate.before === null) / wordsOf(pool.asked),
+    of: ({ read, pool }) => Number(read.candidate.before === null) / wordCountOf(pool.asked),
   },
   {
     name: 'defines',

@@ -160,7 +160,9 @@ describeChromium('the page looks as it did', (found) => {
     await page.goto(`${server.url}${address(asked)}`);
     await page.getByText(shows).first().waitFor();
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await act?.(page);
+    await settled(page);
+    if (act === undefined) return page;
+    await act(page);
     await settled(page);
     return page;
   }

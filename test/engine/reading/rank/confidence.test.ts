@@ -9,13 +9,14 @@ import {
 } from '../../../../engine/reading/rank/confidence.ts';
 import { FEATURES } from '../../../../engine/reading/rank/features.ts';
 import { type RankedView, rankViews } from '../../../../engine/reading/rank/ranking.ts';
-import { READING_POLICY } from '../../../../engine/reading/rank/reading-policy.ts';
+import { READING_POLICY, weightsFor } from '../../../../engine/reading/rank/reading-policy.ts';
 import { candidate, viewsOf } from './candidates.ts';
 
 /** The first candidate is chosen, whatever the ranking says of it. */
 function stateOf(question: string, first: Candidate, others: readonly Candidate[] = []) {
   const views = viewsOf(question, [first, ...others]);
-  const ranking = rankViews(views, FEATURES, READING_POLICY.lexical.several_words.rank);
+  const { rank } = weightsFor(readAsked(question, 'en'), READING_POLICY.lexical);
+  const ranking = rankViews(views, FEATURES, rank);
   const chosen = ranking.filter(({ view }) => view.read.candidate.id === first.id);
   return { ranking, chosen };
 }
@@ -85,6 +86,7 @@ const APART: readonly [string, string, string, string][] = [
   ['defines', 'What is Osterlake?', 'Osterlake is a quiet town.', 'The ferry to Osterlake is a quiet boat.'],
   ['defines', 'What is Osterlake?', 'Osterlake is a quiet town.', 'Osterlake is not a quiet town.'],
   ['opens', 'What is Osterlake?', 'Osterlake lies on the inlet.', 'A town beside the inlet is Osterlake.'],
+  ['labelled', 'Osterlake', 'Osterlake: a town', 'Osterlake has a ferry'],
   ['length', 'Osterlake', 'Osterlake is a town on the inlet with a mill and a ferry.', 'Osterlake.'],
   ['says_no', 'Does the ferry carry cars?', 'The ferry does not carry cars.', 'The ferry carries cars.'],
 ];
@@ -158,7 +160,7 @@ describe('the signals of the confidence', () => {
     for (const question of ['', '?', '???', 'Is it?', '…|: ', PRICE])
       for (const text of ['x', '| | |', '::: |', '—', 'A: ', 'not'])
         for (const { of } of [...SIGNALS, ...SIGNALS_OF_ONE_WORD])
-          expect(of(stateOf(question, candidate(text)))).toBeGreaterThanOrEqual(-1);
+          expect(of(stateOf(question, candidate(text)))).toSatisfy(Number.isFinite);
   });
 
   it('say nothing of a ranking without a sentence', () => {
@@ -166,10 +168,12 @@ describe('the signals of the confidence', () => {
   });
 
   it('have different names, each with a weight of the policy', () => {
-    const { one_word, several_words } = READING_POLICY.lexical;
+    const { lexical, vectors } = READING_POLICY;
     for (const [signals, { confidence }] of [
-      [SIGNALS, several_words],
-      [SIGNALS_OF_ONE_WORD, one_word],
+      [SIGNALS, lexical.several_words],
+      [SIGNALS_OF_ONE_WORD, lexical.one_word],
+      [SIGNALS, vectors.several_words],
+      [SIGNALS_OF_ONE_WORD, vectors.one_word],
     ] as const) {
       const names = signals.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);

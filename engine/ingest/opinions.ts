@@ -1,8 +1,8 @@
 /** Opinions of judges for the log, which must not wait: those of a remote judge are fetched before, the lexical judge's made. */
 import { blake3Hex } from '../../graph/digest.ts';
 import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
-import { judgeLexically, LEXICAL_JUDGE } from './lexical-judge.ts';
-import type { JudgedTexts, StanceVerdict } from './stance.ts';
+import { judgeLexically, LEXICAL_JUDGE } from '../stance/lexical-judge.ts';
+import type { JudgedTexts, StanceVerdict } from '../stance/stance.ts';
 
 /** A verdict with the judge that gave it, as `id/version`. */
 export interface JudgeOpinion {

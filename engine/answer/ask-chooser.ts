@@ -1,12 +1,12 @@
 /** Asks a chooser which of the best sentences answer. */
-import type { ArtefactId } from '../../../graph/address.ts';
-import { encodeCanonical } from '../../../graph/canonical.ts';
-import type { Span } from '../../../graph/claim.ts';
-import { blake3Hex } from '../../../graph/digest.ts';
-import { ChooserUnavailable, type SentenceChooser } from '../../ports.ts';
-import { spanHash } from '../../receipt/receipt-hashes.ts';
-import type { UnavailableModel } from '../../unavailable-model.ts';
-import { type Choice, MAX_OFFERED, type OfferedSpan } from './choice.ts';
+import type { ArtefactId } from '../../graph/address.ts';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import type { Span } from '../../graph/claim.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import { ChooserUnavailable, type SentenceChooser } from '../ports.ts';
+import { type Choice, MAX_OFFERED, type OfferedSpan } from '../receipt/choice.ts';
+import { spanHash } from '../receipt/receipt-hashes.ts';
+import type { UnavailableModel } from '../unavailable-model.ts';
 
 /** A sentence that may answer. */
 export interface Offerable {

@@ -1,5 +1,5 @@
 /** What a chooser was offered and what it chose, as receipts hold it. */
-import type { ArtefactId } from '../../../graph/address.ts';
+import type { ArtefactId } from '../../graph/address.ts';
 
 /** Most sentences that a chooser is offered. */
 export const MAX_OFFERED = 12;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ChooserUnavailable, type SentenceChooser } from '../../../../engine/ports.ts';
-import { askChooser, type Offerable } from '../../../../engine/reading/choose/ask-chooser.ts';
-import { MAX_OFFERED } from '../../../../engine/reading/choose/choice.ts';
-import { spanHash } from '../../../../engine/receipt/receipt-hashes.ts';
-import type { ArtefactId } from '../../../../graph/address.ts';
+import { askChooser, type Offerable } from '../../../engine/answer/ask-chooser.ts';
+import { ChooserUnavailable, type SentenceChooser } from '../../../engine/ports.ts';
+import { MAX_OFFERED } from '../../../engine/receipt/choice.ts';
+import { spanHash } from '../../../engine/receipt/receipt-hashes.ts';
+import type { ArtefactId } from '../../../graph/address.ts';
 
 const ranked = Array.from(
   { length: 15 },
