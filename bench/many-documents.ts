@@ -1,8 +1,8 @@
 /** Documents to measure growth with: some 500 bytes and six claims each, every one of a place of its own. */
 import { ingest, type SourceFile } from '../engine/ingest/ingest.ts';
+import { Opinions } from '../engine/ingest/opinions.ts';
 import { DEFAULT_TRUST_POLICY } from '../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../engine/stance/lexical-judge.ts';
-import { Opinions } from '../engine/ingest/opinions.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store/store.ts';
 

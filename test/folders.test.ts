@@ -13,7 +13,6 @@ const GRAPHQL = 'gateway/graphql/';
 const MUTUAL: readonly string[] = [
   'engine/answer, engine/receipt',
   'engine/claims, engine/reading',
-  'engine/reading, engine/receipt',
   'graph/log, graph/store',
 ];
 

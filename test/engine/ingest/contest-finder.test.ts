@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ContestFinder, type StatedDocument } from '../../../engine/ingest/contest-finder.ts';
+import { Opinions } from '../../../engine/ingest/opinions.ts';
 import { hashed, planDocument } from '../../../engine/ingest/plan-document.ts';
 import { readFile } from '../../../engine/ingest/readers/read-file.ts';
 import { RedactedTexts } from '../../../engine/ingest/redacted-texts.ts';
@@ -7,7 +8,6 @@ import { SentenceCache } from '../../../engine/ingest/stated-sentences.ts';
 import type { Statement } from '../../../engine/reading/relate/statement.ts';
 import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../../engine/ingest/opinions.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../documents.ts';
