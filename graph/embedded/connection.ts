@@ -146,7 +146,7 @@ export class Connection {
     const db = this.#open();
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    const statement = db.prepare(sql.replace(PARAMETER, '+$&'));
+    const statement = db.prepare(asCompiled(sql));
     this.#statements.set(sql, statement);
     const [oldest] = this.#statements.keys();
     if (this.#statements.size > MAX_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
@@ -157,6 +157,11 @@ export class Connection {
     if (!this.#isOpen) throw new StoreUnavailable('the store is closed');
     return this.#db;
   }
+}
+
+/** A statement as SQLite gets it. */
+export function asCompiled(sql: string): string {
+  return sql.replace(PARAMETER, '+$&');
 }
 
 function translated<T>(work: () => T): T {

@@ -5,7 +5,6 @@ import type { FindingList, RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { AnswerRecord, FindingRecord, KeyRecord, Revocation } from '../store/rows.ts';
 import type { Connection } from './connection.ts';
-import { opaque } from './opaque.ts';
 import { recordOf } from './records.ts';
 
 export function answerRecords(
@@ -79,14 +78,14 @@ const FINDING = `${recordOf('finding', 'f')} AS record`;
 
 const ANSWERS = `SELECT k.key AS i, ${ANSWER} FROM json_each(@keys) k CROSS JOIN answers a ON a.id = k.value`;
 const IN_CORPUS = `
-  SELECT ${ANSWER} FROM answers a WHERE corpus = ${opaque('corpus')} AND seq > ${opaque('after')}
-  ORDER BY seq LIMIT ${opaque('limit')}`;
+  SELECT ${ANSWER} FROM answers a WHERE corpus = @corpus AND seq > @after
+  ORDER BY seq LIMIT @limit`;
 
 /** Addresses of claims and ids of artefacts cannot be mistaken for one another, so one table holds both. */
 const USING = `
   SELECT ${ANSWER} FROM answers a WHERE id IN (
     SELECT u.answer FROM json_each(@keys) k CROSS JOIN answer_uses u ON u.used = k.value
-  ) AND seq > ${opaque('after')} ORDER BY seq LIMIT ${opaque('limit')}`;
+  ) AND seq > @after ORDER BY seq LIMIT @limit`;
 
 const RESTING_ON = `
   SELECT ${ANSWER}, count(*) OVER () AS total FROM answer_uses u
@@ -94,11 +93,11 @@ const RESTING_ON = `
   WHERE u.used = @artefact AND a.tenant = @tenant AND a.seq < @before ORDER BY a.seq DESC LIMIT @limit`;
 
 const FINDINGS = `
-  SELECT ${FINDING} FROM findings f WHERE tenant = ${opaque('tenant')} AND seq > ${opaque('after')}
-  ORDER BY seq LIMIT ${opaque('limit')}`;
+  SELECT ${FINDING} FROM findings f WHERE tenant = @tenant AND seq > @after
+  ORDER BY seq LIMIT @limit`;
 
 const ALL_FINDINGS = `
-  SELECT ${FINDING} FROM findings f WHERE seq > ${opaque('after')} ORDER BY seq LIMIT ${opaque('limit')}`;
+  SELECT ${FINDING} FROM findings f WHERE seq > @after ORDER BY seq LIMIT @limit`;
 
 /** An id that stands twice in the list is one answer. */
 const FINDINGS_OF = `
@@ -133,4 +132,4 @@ const KEYS_BY_HASH = `
   CROSS JOIN keys t ON t.hash = k.value ORDER BY t.seq`;
 const KEYS = 'SELECT k.key AS i, t.record FROM json_each(@keys) k CROSS JOIN keys t ON t.id = k.value';
 const REVOCATIONS = `
-  SELECT key AS keyId, seq FROM revocations WHERE seq > ${opaque('after')} ORDER BY seq LIMIT ${opaque('limit')}`;
+  SELECT key AS keyId, seq FROM revocations WHERE seq > @after ORDER BY seq LIMIT @limit`;

@@ -4,7 +4,6 @@ import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReader, RecordReads } from '../store/records.ts';
 import type { CorpusRecord } from '../store/rows.ts';
 import type { Connection } from './connection.ts';
-import { opaque } from './opaque.ts';
 import { recordOf } from './records.ts';
 
 export function corpusReader(connection: Connection): Pick<RecordReader, 'corpora'> {
@@ -41,19 +40,19 @@ const BY_ID = `SELECT k.key AS i, ${RECORD} FROM json_each(@keys) k CROSS JOIN a
 
 const BY_DOC = `
   SELECT k.key AS i, ${RECORD} FROM json_each(@keys) k
-  CROSS JOIN artefacts a ON a.corpus = ${opaque('corpus')} AND a.doc_id = k.value
+  CROSS JOIN artefacts a ON a.corpus = @corpus AND a.doc_id = k.value
   ORDER BY a.version, a.seq`;
 
 const OF_CORPUS = `
-  SELECT ${RECORD} FROM artefacts a WHERE corpus = ${opaque('corpus')} AND seq > ${opaque('after')}
-  ORDER BY seq LIMIT ${opaque('limit')}`;
+  SELECT ${RECORD} FROM artefacts a WHERE corpus = @corpus AND seq > @after
+  ORDER BY seq LIMIT @limit`;
 
 const BY_REF = `
   SELECT k.key AS i, a.seq, ${RECORD} FROM json_each(@keys) k
-  CROSS JOIN artefacts a ON a.corpus = ${opaque('corpus')} AND a.url = k.value
+  CROSS JOIN artefacts a ON a.corpus = @corpus AND a.url = k.value
   UNION
   SELECT k.key AS i, a.seq, ${RECORD} FROM json_each(@keys) k
-  CROSS JOIN artefacts a ON a.corpus = ${opaque('corpus')} AND a.hash = k.value
+  CROSS JOIN artefacts a ON a.corpus = @corpus AND a.hash = k.value
   ORDER BY 2`;
 
 const OBSERVATIONS = `

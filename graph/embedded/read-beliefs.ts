@@ -10,7 +10,6 @@ import {
   type VerdictDay,
 } from '../store/beliefs.ts';
 import type { Connection, SqlParams } from './connection.ts';
-import { opaque } from './opaque.ts';
 
 export function beliefReads(connection: Connection): BeliefReads {
   const ledgers = (where: string, params: SqlParams): LedgerBelief[] =>
@@ -65,15 +64,15 @@ const BY_KEY = `
 const DUE = `
   ledger_beliefs b INDEXED BY ledger_beliefs_by_until
   WHERE b.corpus = @corpus AND b.until >= @from AND b.until < @before
-  ORDER BY b.until, b.cluster LIMIT ${opaque('limit')}`;
+  ORDER BY b.until, b.cluster LIMIT @limit`;
 const AFTER = `
-  ledger_beliefs b WHERE b.corpus = @corpus AND b.cluster > @after ORDER BY b.cluster LIMIT ${opaque('limit')}`;
+  ledger_beliefs b WHERE b.corpus = @corpus AND b.cluster > @after ORDER BY b.cluster LIMIT @limit`;
 
 const CLAIM = 'c.addr, c.corpus, c.cluster, c.seq, c.belief AS state';
 const MEMBERS = `
   claims c INDEXED BY claims_by_cluster
-  WHERE c.cluster = ${opaque('cluster')} AND c.corpus = ${opaque('corpus')} AND c.seq > ${opaque('after')}
-  ORDER BY c.seq LIMIT ${opaque('limit')}`;
+  WHERE c.cluster = @cluster AND c.corpus = @corpus AND c.seq > @after
+  ORDER BY c.seq LIMIT @limit`;
 const BY_ADDR = 'json_each(@keys) k CROSS JOIN claims c ON c.addr = k.value';
 
 /** Artefacts of one hash are each observed, so that their observations name them. */
@@ -89,5 +88,5 @@ const VERDICTS = `
   SELECT v.answer, v.corpus, v.until, v.seq FROM json_each(@keys) k CROSS JOIN verdict_days v ON v.answer = k.value`;
 const DUE_VERDICTS = `
   SELECT v.answer, v.corpus, v.until, v.seq FROM verdict_days v INDEXED BY verdict_days_by_until
-  WHERE v.corpus = ${opaque('corpus')} AND v.until < @before AND (v.until, v.answer) > (@until, @answer)
-  ORDER BY v.until, v.answer LIMIT ${opaque('limit')}`;
+  WHERE v.corpus = @corpus AND v.until < @before AND (v.until, v.answer) > (@until, @answer)
+  ORDER BY v.until, v.answer LIMIT @limit`;

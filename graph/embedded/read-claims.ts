@@ -3,7 +3,6 @@ import type { ClaimOccurrence, ClaimRecord, ClaimRivalry, JudgedRivalry } from '
 import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { Connection } from './connection.ts';
-import { opaque } from './opaque.ts';
 import { recordOf } from './records.ts';
 
 export function claimRecords(connection: Connection): RecordReads<'claims'> {
@@ -49,16 +48,16 @@ const BY_ADDR = `SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k CROSS JOIN 
 const BY_SLOT = `
   SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k
   CROSS JOIN claims c ON c.rowid IN (
-    SELECT rowid FROM claims WHERE corpus = ${opaque('corpus')} AND slot = k.value AND seq <= ${opaque('upTo')}
-    ORDER BY seq DESC LIMIT ${opaque('limit')}
+    SELECT rowid FROM claims WHERE corpus = @corpus AND slot = k.value AND seq <= @upTo
+    ORDER BY seq DESC LIMIT @limit
   )
   ORDER BY c.seq`;
 
 const DEFINITIONS = `
   SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k
   CROSS JOIN claims c ON c.rowid IN (
-    SELECT rowid FROM claims WHERE corpus = ${opaque('corpus')} AND defines = k.value AND seq <= ${opaque('upTo')}
-    ORDER BY seq LIMIT ${opaque('limit')}
+    SELECT rowid FROM claims WHERE corpus = @corpus AND defines = k.value AND seq <= @upTo
+    ORDER BY seq LIMIT @limit
   )
   ORDER BY c.seq`;
 

@@ -5,7 +5,6 @@ import type { RecordReads } from '../store/records.ts';
 import { StoreCorrupted } from '../store/store.ts';
 import { type Connection, parseJson, type SqlParams } from './connection.ts';
 import type { EntryRow } from './entries.ts';
-import { opaque } from './opaque.ts';
 
 export function logReader(connection: Connection): LogReader {
   return {
@@ -70,9 +69,9 @@ function readEntries(connection: Connection, { after, limit, types }: EntryQuery
 }
 
 function selectEntries(connection: Connection, types: number | null, params: SqlParams): StoredEntry[] {
-  const where = types === null ? `seq > ${opaque('after')}` : `seq IN (${seqsOfTypes(types)})`;
+  const where = types === null ? `seq > @after` : `seq IN (${seqsOfTypes(types)})`;
   const rows = connection.rows<EntryRow>(
-    `SELECT seq, root, bytes FROM entries WHERE ${where} ORDER BY seq LIMIT ${opaque('limit')}`,
+    `SELECT seq, root, bytes FROM entries WHERE ${where} ORDER BY seq LIMIT @limit`,
     params,
   );
   return rows.map((row) => connection.entries.of(row));
@@ -91,7 +90,7 @@ const ENTRIES_AT = `
 function seqsOfTypes(types: number): string {
   const one = (i: number) =>
     `SELECT seq FROM (
-      SELECT seq FROM entries WHERE type = @type${i} AND seq > ${opaque('after')} ORDER BY seq LIMIT ${opaque('limit')}
+      SELECT seq FROM entries WHERE type = @type${i} AND seq > @after ORDER BY seq LIMIT @limit
     )`;
   return Array.from({ length: types }, (_, i) => one(i)).join(' UNION ALL ');
 }

@@ -1,7 +1,7 @@
 /** What SQLite does for a statement: its plan, and how many rows it looks at. */
 import Sqlite from 'better-sqlite3';
 import { addLooks } from '../../../graph/caller.ts';
-import { Connection, type SqlParams } from '../../../graph/embedded/connection.ts';
+import { asCompiled, Connection, type SqlParams } from '../../../graph/embedded/connection.ts';
 
 /** Writes down each of its statements, and how it is gone about, before it runs it. */
 export class Explained extends Connection {
@@ -19,7 +19,7 @@ export class Explained extends Connection {
   }
 
   #explain(sql: string, params: SqlParams): void {
-    this.statements.push(sql);
+    this.statements.push(asCompiled(sql));
     const steps = super.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
     this.plan.push(...steps.map(({ detail }) => detail));
   }
