@@ -93,7 +93,7 @@ export interface Engine {
   listAnswers(request: AnswersRequest): Promise<AnswersPage>;
   /** Verdict changes of a tenant's answers, page by page. */
   listFindings(request: FindingListRequest): Promise<LookedThrough<FindingRecord>>;
-  receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
+  receipt(id: AnswerId, tenant: string): Promise<ReceiptView<'verified'> | null>;
   /** What receipts say, without their proofs, in the order of the ids; a fault in the place of one that changed. */
   receipts(ids: readonly AnswerId[], tenant: string): Promise<(StoredReceipt | AnswerDamaged | null)[]>;
   /** Where the log holds the answers of receipts, and what they rest on; in their order. */

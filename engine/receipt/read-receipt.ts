@@ -20,9 +20,9 @@ import { type ReceiptProofs, readReceiptProofs } from './receipt-proofs.ts';
  */
 export type ReceiptClass = 'dev' | 'verified' | 'replay';
 
-export interface ReceiptView {
+export interface ReceiptView<C extends ReceiptClass = ReceiptClass> {
   readonly receipt_id: ReceiptId;
-  readonly class: ReceiptClass;
+  readonly class: C;
   /** BLAKE3-256 of the receipt's canonical CBOR. */
   readonly hash: string;
   readonly receipt: Receipt;
@@ -42,7 +42,7 @@ export async function readReceipt(
   sign: CheckpointSigner,
   id: AnswerId,
   tenant: string,
-): Promise<ReceiptView | null> {
+): Promise<ReceiptView<'verified'> | null> {
   const [record] = await reader.records('answers', [id]);
   if (!record || record.tenant !== tenant) return null;
   const { receipt_hash, receipt_id } = record.body;

@@ -5,16 +5,20 @@
  */
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
-import type { ReceiptView } from './read-receipt.ts';
+import type { ReceiptClass, ReceiptView } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import type { ArtefactProof, ReceiptProofs, SnapshotProof } from './receipt-proofs.ts';
 
 /** The `receipt` member of GET /v1/answers/{id}/receipt. */
-export interface ReceiptDocument extends Omit<ReceiptView, 'receipt'> {
+export interface ReceiptDocument<C extends ReceiptClass = ReceiptClass>
+  extends Omit<ReceiptView<C>, 'receipt'> {
   readonly content: Receipt;
 }
 
-export function receiptDocument({ receipt, ...rest }: ReceiptView): ReceiptDocument {
+export function receiptDocument<C extends ReceiptClass>({
+  receipt,
+  ...rest
+}: ReceiptView<C>): ReceiptDocument<C> {
   return { ...rest, content: receipt };
 }
 

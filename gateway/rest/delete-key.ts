@@ -24,5 +24,5 @@ async function revoke({ engine, params }: Call, token: GatewayOutcome<TokenGrant
   const revoked = await engine.keys.revokeOwn(grant.value, token_id);
   if (!revoked)
     return refusalReply(refuse('missing:key', 'this is not the id of the token that was sent').refusal);
-  return reply(200, { token_id, revoked: true });
+  return reply(CONTRACT, { token_id, revoked: true });
 }

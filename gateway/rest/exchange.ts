@@ -16,7 +16,7 @@ import { FILE_METHODS, type PublicFile } from './public-file.ts';
 import type { PublicFiles } from './public-files.ts';
 import { callerAt, joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { type Reply, refusalReply, reply } from './reply.ts';
+import { bareReply, type Reply, refusalReply } from './reply.ts';
 import type { HttpConnection, RestConfig, Unread } from './rest-config.ts';
 import { allowed, type Match, type Router } from './router.ts';
 import type { RequestFacts } from './write-envelope.ts';
@@ -103,7 +103,7 @@ async function route(gateway: Gateway, exchange: Exchange, known: KnownFacts): P
   facts.route = match?.route ?? null;
   if (connection.method !== null) return refuseMethod(allow);
   if (match === null) return refusalReply(refuse('missing:route', 'there is nothing at this path').refusal);
-  if (facts.method === 'OPTIONS') return reply(200, {}, { headers: { allow } });
+  if (facts.method === 'OPTIONS') return bareReply({ headers: { allow } });
   const operation = match.methods.get(facts.method === 'HEAD' ? 'GET' : facts.method);
   if (operation === undefined) return refuseMethod(allow);
   const unread = unacceptable(operation, exchange);
@@ -148,12 +148,12 @@ async function fileReply(
   { facts: { method }, connection }: Exchange,
   known: KnownFacts,
 ): Promise<Reply> {
-  if (method === 'OPTIONS') return reply(200, {}, { headers: { allow: FILE_METHODS } });
+  if (method === 'OPTIONS') return bareReply({ headers: { allow: FILE_METHODS } });
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(FILE_METHODS);
   const counted = await rate.count(callerAt(connection.remoteAddress));
   known.headers = counted.headers;
   if (counted.refusal !== null) return refusalReply(counted.refusal);
-  return 'reason' in file ? refusalReply(file) : reply(200, {}, { file });
+  return 'reason' in file ? refusalReply(file) : bareReply({ file });
 }
 
 function refuseMethod(allow: string): Reply {

@@ -39,7 +39,7 @@ async function list(call: Call, token: GatewayOutcome<TokenGrant | null>): Promi
   const asked = allowedBudget(token_budget, ANNOTATIONS_BUDGET, grant.value);
   const { kept, budget, next } = trimmed(page.value, asked, grant.value);
   const members = { annotations: kept, ...(next !== null && { next: changed(call.query, next) }) };
-  return reply(200, members, { budget, ...more });
+  return reply(CONTRACT, members, { budget, ...more });
 }
 
 const NO_ANNOTATION = refuse('invalid:query', 'after: not the id of an annotation');

@@ -12,5 +12,5 @@ async function read({ engine }: Call): Promise<Reply> {
   const { origin, size, root, note } = await engine.log.checkpoint();
   const { type } = CONTRACT.reply.plain;
   const plain = { type, bytes: Buffer.from(note), cacheControl: 'no-store' };
-  return reply(200, { checkpoint: { origin, size, root: hexOf(root), note } }, { plain });
+  return reply(CONTRACT, { checkpoint: { origin, size, root: hexOf(root), note } }, { plain });
 }

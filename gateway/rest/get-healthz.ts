@@ -41,11 +41,11 @@ async function check({ engine, config: { version } }: Call): Promise<Reply> {
     const because = await engine.store.writeRefusal();
     if (because === null) {
       const state = log_damage === null ? { ok: true, status: 200 } : { ok: false, status: 503 };
-      return reply(200, { ...state, refuses: [], refused_because: null, ...members });
+      return reply(CONTRACT, { ...state, refuses: [], refused_because: null, ...members });
     }
     // A load balancer that sees only the status must not remove a service that can still read.
-    const refused = { refuses: ['writes'], refused_because: because };
-    return reply(200, { ok: false, status: 503, ...refused, ...members });
+    const refused = { ok: false, status: 503, refused_because: because };
+    return reply(CONTRACT, { ...refused, refuses: ['writes'], ...members });
   } catch (fault) {
     if (!(fault instanceof StoreUnavailable)) throw fault;
     const because = 'the store cannot be reached';

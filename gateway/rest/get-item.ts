@@ -46,7 +46,7 @@ async function read(call: Call, token: GatewayOutcome<TokenGrant | null>): Promi
   const { kept, budget, nextPrice } = fitBudget([item], asked, ({ kind }) => kind);
   const [fitting = null] = kept;
   const est_tokens = nextPrice ?? budget.spent;
-  return reply(200, { item: fitting, est_tokens }, { ...more, budget });
+  return reply(CONTRACT, { item: fitting, est_tokens }, { ...more, budget });
 }
 
 /** `invalid:addr` unless it is the address of a kind that can be read. */

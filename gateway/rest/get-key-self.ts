@@ -21,7 +21,7 @@ async function show(_: Call, token: GatewayOutcome<TokenGrant | null>): Promise<
   if (!grant.ok) return refusalReply(grant.refusal);
   const { tokenId, actor, capabilities, corpora, prefixes, budget, audience, standing, expiresAt } =
     grant.value;
-  return reply(200, {
+  return reply(CONTRACT, {
     token_id: tokenId,
     actor,
     capabilities: [...capabilities].toSorted(),

@@ -81,7 +81,7 @@ function pageReply(
     successors,
     ...(dropped.count > 0 && { next: nextPage(query, goingOn(entries, fitted, grant)) }),
   };
-  return reply(200, members, { budget: { ...budget, dropped } });
+  return reply(CONTRACT, members, { budget: { ...budget, dropped } });
 }
 
 /**

@@ -16,5 +16,5 @@ async function list({ engine }: Call): Promise<Reply> {
   });
   const { type } = CONTRACT.reply.plain;
   const plain = { type, bytes: Buffer.from(keyListText(known)), cacheControl: 'no-cache' };
-  return reply(200, { log_keys: { origin: known[0]?.verifier.name ?? null, keys } }, { plain });
+  return reply(CONTRACT, { log_keys: { origin: known[0]?.verifier.name ?? null, keys } }, { plain });
 }

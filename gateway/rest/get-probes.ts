@@ -9,14 +9,14 @@ import { type Reply, refusalReply, reply } from './reply.ts';
 export const getLivez: PublicOperation = {
   contract: LIVEZ,
   plane: 'public',
-  handle: async () => reply(200, { live: true }),
+  handle: async () => reply(LIVEZ, { live: true }),
 };
 
 export const getReadyz: PublicOperation = { contract: READYZ, plane: 'public', handle: checkReady };
 
 async function checkReady(call: Call): Promise<Reply> {
   const because = await whyNotReady(call);
-  if (because === null) return reply(200, { ready: true, because });
+  if (because === null) return reply(READYZ, { ready: true, because });
   const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: RETRY_AFTER_MS });
   return refusalReply(refusal, { members: { ready: false, because } });
 }

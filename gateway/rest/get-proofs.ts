@@ -25,7 +25,7 @@ async function included({ engine, query }: Call): Promise<Reply> {
   const proof = await engine.log.proveInclusion(asked.value.index, asked.value.size ?? null);
   if (!proof.ok) return refusalReply(proof.refusal);
   const { index, size, leafHash, root, hashes } = proof.value;
-  return reply(200, {
+  return reply(INCLUSION, {
     inclusion: { index, size, leaf_hash: hexOf(leafHash), root: hexOf(root), hashes: hashes.map(hexOf) },
   });
 }
@@ -36,7 +36,7 @@ async function consistent({ engine, query }: Call): Promise<Reply> {
   const proof = await engine.log.proveConsistency(asked.value.old_size, asked.value.size ?? null);
   if (!proof.ok) return refusalReply(proof.refusal);
   const { oldSize, oldRoot, size, root, hashes } = proof.value;
-  return reply(200, {
+  return reply(CONSISTENCY, {
     consistency: {
       old_size: oldSize,
       old_root: hexOf(oldRoot),

@@ -24,7 +24,7 @@ async function read({ engine, params }: Call, tenant: Tenant): Promise<Reply> {
   if (found === null) {
     return refusalReply(refuse('missing:artefact', 'there is no artefact of this id').refusal);
   }
-  return reply(200, { provenance: wireProvenance(found) }, { corpus: corpusOf(found.view) });
+  return reply(CONTRACT, { provenance: wireProvenance(found) }, { corpus: corpusOf(found.view) });
 }
 
 function isArtefactId(text: string): text is ArtefactId {

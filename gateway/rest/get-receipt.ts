@@ -11,7 +11,7 @@ import { isAnswerId } from './answer-id.ts';
 import { namedDocuments } from './named-documents.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { type Reply, refusalReply, reply } from './reply.ts';
+import { bareReply, type Reply, refusalReply, reply } from './reply.ts';
 
 export const getReceipt: EngineOperation = {
   contract: CONTRACT,
@@ -30,7 +30,7 @@ async function read({ engine, params, query }: Call, tenant: Tenant): Promise<Re
   const { download, include } = parameters.value;
   if (download !== undefined) return fileReply(document, download);
   const named = include === undefined ? {} : { documents: await namedDocuments(engine, found.receipt) };
-  return reply(200, { receipt: document, ...named }, { corpus, mode: request.mode });
+  return reply(CONTRACT, { receipt: document, ...named }, { corpus, mode: request.mode });
 }
 
 /** No cache on the way may store it: it belongs to one tenant. */
@@ -38,5 +38,5 @@ async function fileReply(document: ReceiptDocument, kind: keyof typeof RECEIPT_F
   const { type } = RECEIPT_FILES[kind];
   const download = { type, bytes: await receiptFile(document, kind), cacheControl: 'no-store' };
   const headers = { 'content-disposition': `attachment; filename="${document.receipt_id}.${kind}"` };
-  return reply(200, {}, { download, headers });
+  return bareReply({ download, headers });
 }

@@ -18,7 +18,7 @@ async function list({ engine, query }: Call): Promise<Reply> {
   if (!parsed.ok) return refusalReply(parsed.refusal);
   const { after = FROM_THE_START } = parsed.value;
   const { tokens, next } = await engine.keys.revokedTokens(after, MAX_REVOCATIONS);
-  return reply(200, {
+  return reply(CONTRACT, {
     revocations: tokens.map(({ tokenId, seq }) => ({ token_id: tokenId, seq })),
     ...(next !== null && { next: `?after=${next}` }),
   });

@@ -20,9 +20,9 @@ async function search({ engine, query, signal }: Call, tenant: Tenant): Promise<
   const view = await engine.resolveCorpus(corpus ?? null, asOf ?? null);
   if (!view.ok) return refusalReply(view.refusal);
   const more = { corpus: corpusOf(view.value) };
-  if (tenant.foreign) return reply(200, { results: [] }, more);
+  if (tenant.foreign) return reply(CONTRACT, { results: [] }, more);
   const found = await engine.search({ q, k, view: view.value, signal });
   if (!found.ok) return refusalReply(found.refusal, more);
   const { results, coverage } = found.value;
-  return reply(200, { results }, { ...more, coverage: coverageOf(coverage) });
+  return reply(CONTRACT, { results }, { ...more, coverage: coverageOf(coverage) });
 }

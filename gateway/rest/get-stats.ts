@@ -6,7 +6,6 @@ import { MAX_BLOCKS, MAX_TOKEN_LENGTH } from '../../engine/keys/token-chain.ts';
 import type { CorpusStats, Stats } from '../../engine/stats/stats.ts';
 import { MAX_ANNOTATION_LENGTH } from '../wire/annotations.ts';
 import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../wire/answers.ts';
-import type { Envelope } from '../wire/envelope.ts';
 import { MAX_EVIDENCE_ITEMS } from '../wire/evidence.ts';
 import { MAX_REVOCATIONS } from '../wire/keys.ts';
 import { getStats as CONTRACT, type StatsResponse } from '../wire/stats.ts';
@@ -54,7 +53,7 @@ const PRICES = CAPABILITIES.map((capability) => {
 
 async function read({ engine, config, headers }: Call): Promise<Reply> {
   const stats = await engine.stats(await knownTenant(engine, config, headers));
-  const members: Omit<StatsResponse, keyof Envelope> = {
+  return reply(CONTRACT, {
     corpora: stats.corpora.map(corpusOf),
     findings: findingsOf(stats.findings),
     log: stats.log,
@@ -62,8 +61,7 @@ async function read({ engine, config, headers }: Call): Promise<Reply> {
     capabilities: PRICES,
     limits: LIMITS,
     build: { version: config.version },
-  };
-  return reply(200, members);
+  });
 }
 
 type Wire = StatsResponse['corpora'][number];

@@ -38,7 +38,7 @@ async function readTile({ engine, params }: Call): Promise<Reply> {
   if (!read.ok) return refusalReply(read.refusal);
   const { type } = TILE.reply.plain;
   const plain = { type, bytes: Buffer.concat(read.value), cacheControl: FOR_EVER };
-  return reply(200, { tile: { level, index: span.index, hashes: read.value.map(hexOf) } }, { plain });
+  return reply(TILE, { tile: { level, index: span.index, hashes: read.value.map(hexOf) } }, { plain });
 }
 
 async function readEntries(
@@ -59,7 +59,7 @@ async function readEntries(
   if (bytes === null && prefersPlain(headers.get('accept'), type)) return refusalReply(TOO_LONG);
   const plain = bytes && { type, bytes, cacheControl: KEPT_BY_CALLER };
   const entries = read.value.map((one) => Buffer.from(one).toString('base64'));
-  return reply(200, { bundle: { index: span.index, entries } }, { plain });
+  return reply(ENTRIES, { bundle: { index: span.index, entries } }, { plain });
 }
 
 /** A client that encodes path parameters sends its slashes encoded. */

@@ -14,7 +14,7 @@ import { isAnswerId } from './answer-id.ts';
 import { CBOR_TYPE, JSON_TYPE } from './negotiate.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { type Reply, refusalReply, reply } from './reply.ts';
+import { bareReply, type Reply, refusalReply, reply } from './reply.ts';
 import { wireTrustReport } from './wire-trust-report.ts';
 
 export const getTrustReport: EngineOperation = { contract: CONTRACT, plane: 'engine', handle: read };
@@ -34,23 +34,19 @@ async function read({ engine, params, query, headers, origin }: Call, tenant: Te
   const report = isAnswerId(id) && !tenant.foreign ? await engine.trustReport(id, tenant.name) : null;
   if (report === null) return refusalReply(refuse('missing:answer', 'there is no answer of this id').refusal);
   const more = { corpus: report.corpus, mode: report.mode };
-  if (format === 'json') return reply(200, { trust_report: wireTrustReport(report, origin) }, more);
+  if (format === 'json') return reply(CONTRACT, { trust_report: wireTrustReport(report, origin) }, more);
   const document = composeReport(report, origin);
   const isHtml = format === 'html';
   const bytes = isHtml ? Buffer.from(renderHtml(document)) : await pdfOf(document);
   const { type } = TRUST_REPORT_FILES[format];
-  return reply(
-    200,
-    {},
-    {
-      ...more,
-      download: { type, bytes, cacheControl: 'no-store' },
-      headers: {
-        'content-disposition': `inline; filename="${id}.trust-report.${format}"`,
-        ...(isHtml ? HTML_HEADERS : {}),
-      },
+  return bareReply({
+    ...more,
+    download: { type, bytes, cacheControl: 'no-store' },
+    headers: {
+      'content-disposition': `inline; filename="${id}.trust-report.${format}"`,
+      ...(isHtml ? HTML_HEADERS : {}),
     },
-  );
+  });
 }
 
 /** The fonts and the writer of PDF are loaded with the first report: a start does not wait for them. */

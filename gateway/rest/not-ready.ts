@@ -2,6 +2,7 @@
 
 import { RETRY_AFTER_MS } from '../refusal/refusal-of-fault.ts';
 import { refuse } from '../refusal/refusals.ts';
+import { getLivez } from '../wire/probes.ts';
 import { NO_CORPUS } from './envelope-corpus.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
@@ -30,7 +31,7 @@ export function notReady(because: () => string): Handle {
 }
 
 function replyTo(path: string, because: string): Reply {
-  if (path === LIVEZ) return reply(200, { live: true });
+  if (path === LIVEZ) return reply(getLivez, { live: true });
   const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: RETRY_AFTER_MS });
   return refusalReply(refusal, path === READYZ ? { members: { ready: false, because } } : {});
 }

@@ -73,7 +73,7 @@ async function annotate(
   const isClosing = stubId !== undefined && call.config.stubsLifecycle;
   const stub = isClosing ? await closeStub(call, { stubId, annotation, writer }) : null;
   const members = { annotation: wireAnnotation(annotation), ...(stub !== null && { stub }) };
-  return reply(201, members, { corpus: await corpusAfter(call, view) });
+  return reply(CONTRACT, members, { corpus: await corpusAfter(call, view) });
 }
 
 /** Whatever becomes of the stub, the annotation is stored (docs/spec/contract.md#ap-error-stub-close). */

@@ -10,11 +10,17 @@ import type { Engine } from '../../engine/engine.ts';
 import { receiptDocument } from '../../engine/receipt/receipt-document.ts';
 import { refuse } from '../refusal/refusals.ts';
 import type { AnswerModeV1 } from '../wire/answer-content.ts';
-import { askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
+import {
+  type answerResponse,
+  askQuery,
+  askRequest,
+  ask as CONTRACT,
+  type contradictionResponse,
+} from '../wire/answers.ts';
 import { namedDocuments } from './named-documents.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
-import { type Reply, refusalReply, reply } from './reply.ts';
+import { type Members, type Reply, refusalReply, reply } from './reply.ts';
 
 export const postAnswers: EngineOperation = {
   contract: CONTRACT,
@@ -65,12 +71,13 @@ function outcomeReply(outcome: Answered, included: object, mode: AnswerModeV1): 
     corpus: answer.corpus,
     coverage: { ...answer.coverage, lanes: [...answer.coverage.lanes] },
   };
-  if (!outcome.contradicted) return reply(200, members, more);
+  if (!outcome.contradicted) return reply(CONTRACT, members, more);
   const why =
     'what the answer rests on is contradicted by an authority or a quorum: both sides are in this body';
   const contradictions = outcome.contradictions.map(wireContradiction);
   const refusal = refuse('conflict:contradiction', why).refusal;
-  return refusalReply(refusal, { ...more, members: { ...members, contradictions } });
+  const both: Members<typeof contradictionResponse> = { ...members, contradictions };
+  return refusalReply(refusal, { ...more, members: both });
 }
 
 function wireContradiction({ supportedBy, disputedBy, left, ...rest }: ContradictedClaim) {
@@ -87,7 +94,7 @@ function said({ confidence, passages }: AnswerView['answer']) {
   return { ...(confidence !== undefined && { confidence }), ...(passages !== undefined && { passages }) };
 }
 
-function answerMembers({ answer, trust }: AnswerView): Record<string, unknown> {
+function answerMembers({ answer, trust }: AnswerView): Members<typeof answerResponse> {
   return {
     answer_id: answer.answer_id,
     summary: answer.summary,

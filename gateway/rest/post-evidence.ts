@@ -73,7 +73,7 @@ async function appendEvent(call: Call, grant: TokenGrant, event: Event, view: Co
     idempotency: idempotency.value,
   });
   if (!outcome.ok) return refusalReply(withUsedRoute(outcome.refusal), { corpus: corpusOf(view) });
-  return reply(201, { entry: outcome.value.entry }, { corpus: await corpusAfter(call, view) });
+  return reply(CONTRACT, { entry: outcome.value.entry }, { corpus: await corpusAfter(call, view) });
 }
 
 function writerOf({ actor, actorRoot, standing, tokenId, capabilities }: TokenGrant): EvidenceWriter {

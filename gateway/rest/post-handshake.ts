@@ -67,11 +67,11 @@ function open({ body }: Call, token: GatewayOutcome<TokenGrant | null>, plan: Pl
   if (!request.ok) return refusalReply(request.refusal);
   const known = request.value.known_digests;
   const more = { receiptAs: 'plan_receipt' } as const;
-  if (known === undefined) return reply(200, { session_id: drawSession(), ...plan }, more);
+  if (known === undefined) return reply(CONTRACT, { session_id: drawSession(), ...plan }, more);
   const unchanged = isSame(known, plan.schema_digests);
-  if (!unchanged) return reply(200, { session_id: drawSession(), unchanged, ...plan }, more);
+  if (!unchanged) return reply(CONTRACT, { session_id: drawSession(), unchanged, ...plan }, more);
   const draw = () => ({ session_id: drawSession(), unchanged });
-  return reply(200, draw(), { ...more, variants: Array.from({ length: DRAWS - 1 }, draw) });
+  return reply(CONTRACT, draw(), { ...more, variants: Array.from({ length: DRAWS - 1 }, draw) });
 }
 
 function drawSession(): string {

@@ -41,5 +41,7 @@ async function mint({ engine, body, connection: { remoteAddress } }: Call, limit
     ttl: TTL,
     actor: null,
   });
-  return minted.ok ? reply(201, { ...minted.value }, { headers }) : refusalReply(minted.refusal, { headers });
+  return minted.ok
+    ? reply(CONTRACT, { ...minted.value }, { headers })
+    : refusalReply(minted.refusal, { headers });
 }

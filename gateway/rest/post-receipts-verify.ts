@@ -25,5 +25,5 @@ async function verify({ engine, body }: Call): Promise<Reply> {
   const read = readDocument(body.value);
   if (!read.ok) return refusalReply(refuse('invalid:body', read.fault).refusal);
   const { ok, steps, replay } = await engine.verifyReceipt(read.view);
-  return reply(200, { verification: { ok, steps, replay } });
+  return reply(CONTRACT, { verification: { ok, steps, replay } });
 }

@@ -56,7 +56,7 @@ async function search(
   const { kept, budget } = fitBudget(pointers, asked, ({ kind }) => kind);
   const dropped = withExcess(budget.dropped, top_k - MAX_RESULTS);
   const coverage = coverageWithGap(found, config.stubsLifecycle);
-  return reply(200, { pointers: kept }, { ...more, budget: { ...budget, dropped }, coverage });
+  return reply(CONTRACT, { pointers: kept }, { ...more, budget: { ...budget, dropped }, coverage });
 }
 
 /** What was asked for beyond the most that is given. */

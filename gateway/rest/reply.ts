@@ -1,8 +1,10 @@
 /** What an operation replies, before it becomes an envelope with a receipt in the caller's format. */
+import type { z } from 'zod';
 import type { CorpusView } from '../../engine/view.ts';
 import { type GatewayRefusal, retryAfter, verdictOf } from '../refusal/refusals.ts';
-import type { Budget, Coverage, Spend } from '../wire/envelope.ts';
+import type { Budget, Coverage, Envelope, Spend } from '../wire/envelope.ts';
 import type { WireError } from '../wire/error.ts';
+import type { OperationContract } from '../wire/operation.ts';
 import type { Download, PlainForm } from './plain-form.ts';
 import type { PublicFile } from './public-file.ts';
 import { costOf } from './token-budget.ts';
@@ -32,11 +34,39 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function reply(
-  status: number,
-  members: Readonly<Record<string, unknown>>,
-  more: Partial<Omit<Reply, 'status' | 'members'>> = {},
+/** Lists and objects as the engine gives them: read-only, and without the members that a schema allows but does not name. */
+type Unchanging<T> = T extends readonly (infer E)[]
+  ? readonly Unchanging<E>[]
+  : T extends object
+    ? { readonly [K in keyof T as IsUnnamed<K, T[K]> extends true ? never : K]: Unchanging<T[K]> }
+    : T;
+type IsUnnamed<K, V> = string extends K ? (unknown extends V ? true : false) : false;
+
+/** What `writeEnvelope` and `refusalReply` add. */
+type Added = keyof Envelope | 'plan_receipt' | 'error';
+
+/** A body's own members, as its schema describes them: of each kind of a union those of that kind. */
+export type Members<S extends z.ZodType, B = z.input<S>> = B extends unknown
+  ? { readonly [K in keyof B as Exclude<K, Added>]: Unchanging<B[K]> }
+  : never;
+
+type More = Partial<Omit<Reply, 'status' | 'members'>>;
+
+/** What an operation replies where it did what it was asked for, with the status and the members of its contract. */
+export function reply<C extends OperationContract>(
+  contract: C,
+  members: Members<C['reply']['schema']>,
+  more: More & { readonly variants?: readonly Members<C['reply']['schema']>[] } = {},
 ): Reply {
+  return replyOf(contract.reply.status, members, more);
+}
+
+/** What is sent in place of an envelope's members: a file, or nothing. */
+export function bareReply(more: More): Reply {
+  return replyOf(200, {}, more);
+}
+
+function replyOf(status: number, members: Readonly<Record<string, unknown>>, more: More): Reply {
   const plain = {
     variants: [],
     corpus: null,
@@ -63,7 +93,7 @@ const NOTHING: Budget = { asked: 0, spent: 0, dropped: { count: 0, kinds: [] } }
 export function refusalReply(refusal: GatewayRefusal, more: Partial<Omit<Reply, 'status'>> = {}): Reply {
   const { members, headers, ...rest } = more;
   const error = wireErrorOf(refusal);
-  return reply(
+  return replyOf(
     error.status,
     { ...members, error },
     { budget: NOTHING, ...rest, headers: { ...retryAfter(refusal), ...headers } },

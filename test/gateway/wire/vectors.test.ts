@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CBOR_TYPE, JSON_TYPE } from '../../../gateway/rest/negotiate.ts';
-import { reply } from '../../../gateway/rest/reply.ts';
+import { bareReply } from '../../../gateway/rest/reply.ts';
 import { type RequestFacts, writeEnvelope } from '../../../gateway/rest/write-envelope.ts';
 import { type Envelope, envelope } from '../../../gateway/wire/envelope.ts';
 import { base32 } from '../../../graph/base32.ts';
@@ -91,7 +91,7 @@ function sealed({ request, route, status, response }: Case, format: typeof JSON_
     trace: null,
   };
   const receiptAs = plan_receipt === undefined ? null : 'plan_receipt';
-  const said = reply(status, members, { budget, coverage, mode, spend, receiptAs });
+  const said = { ...bareReply({ budget, coverage, mode, spend, receiptAs }), status, members };
   return writeEnvelope(said, { facts, format, corpus, enforce: mode });
 }
 
