@@ -16,41 +16,41 @@ import {
 export function buildTrustReport(facts: ReportFacts): TrustReport {
   const { answer: view, receipt, position, history } = facts;
   const { answer } = view;
-  const counterEvidence = counterEvidenceOf(answer);
+  const against = counterEvidenceOf(answer);
   const artefacts = reportArtefacts(facts);
   const { request, evidence_set } = answer;
   return {
-    answerId: answer.answer_id,
+    answer_id: answer.answer_id,
     question: request.q,
     mode: request.mode,
-    asOf: request.as_of,
+    as_of: request.as_of,
     corpus: answer.corpus,
     view: receipt.receipt.view,
     at: view.at,
     seq: view.seq,
     position,
-    verdict: view.trust,
+    trust: view.trust,
     transitions: history.transitions.map(transitionOf),
     summary: answer.summary,
     note: answer.coverage.note ?? null,
     sentences: answer.sentences.slice(0, REPORT_BOUNDS.sentences),
     claims: answer.claims.slice(0, REPORT_BOUNDS.claims).map((claim) => claimOf(claim, facts)),
-    counterEvidence: counterEvidence.slice(0, REPORT_BOUNDS.counterEvidence),
+    counter_evidence: against.slice(0, REPORT_BOUNDS.counter_evidence),
     checked: checkedOf(answer),
     artefacts: artefacts.slice(0, REPORT_BOUNDS.artefacts),
-    evidenceSet: {
-      setId: evidence_set.set_id,
+    evidence_set: {
+      set_id: evidence_set.set_id,
       optimality: evidence_set.optimality,
       uncovered: receipt.receipt.selection.result.uncovered.flatMap(({ claim, demand, available }) =>
         isClaimAddr(claim) ? [{ claim, wanted: demand, found: available }] : [],
       ),
     },
-    receipt: { receiptId: receipt.receipt_id, hash: receipt.hash },
-    leftOut: {
+    receipt: { receipt_id: receipt.receipt_id, hash: receipt.hash },
+    left_out: {
       transitions: history.earlier,
       sentences: beyond(answer.sentences, REPORT_BOUNDS.sentences),
       claims: beyond(answer.claims, REPORT_BOUNDS.claims),
-      counterEvidence: beyond(counterEvidence, REPORT_BOUNDS.counterEvidence),
+      counter_evidence: beyond(against, REPORT_BOUNDS.counter_evidence),
       artefacts: beyond(artefacts, REPORT_BOUNDS.artefacts),
     },
   };
@@ -69,7 +69,7 @@ function claimOf({ addr, text, belief }: Answer['claims'][number], { beliefs }: 
   return {
     addr,
     text,
-    answered: belief && { state: belief.state, effectiveConfidence: belief.effective_confidence },
+    answered: belief && { state: belief.state, effective_confidence: belief.effective_confidence },
     belief: read === undefined ? null : explainClaim(read),
   };
 }
@@ -78,16 +78,16 @@ function claimOf({ addr, text, belief }: Answer['claims'][number], { beliefs }: 
 function counterEvidenceOf({ claim_clusters }: Answer): ReportCounterEvidence[] {
   return claim_clusters.flatMap(({ counterfactuals, checked = [] }) => {
     const lanes = new Map(checked.map(({ claim_id, found_by }) => [claim_id, [...found_by]]));
-    return counterfactuals.map(({ claim_id, artefact_id, ...rest }) => ({
-      claim: claim_id,
-      artefactId: artefact_id,
-      reason: rest.reason,
-      action: rest.action,
-      score: rest.score,
-      quote: rest.quote,
-      start: rest.start,
-      end: rest.end,
-      foundBy: lanes.get(claim_id)?.shift() ?? null,
+    return counterfactuals.map(({ claim_id, artefact_id, reason, action, score, quote, start, end }) => ({
+      claim_id,
+      artefact_id,
+      reason,
+      action,
+      score,
+      quote,
+      start,
+      end,
+      found_by: lanes.get(claim_id)?.shift() ?? null,
     }));
   });
 }
@@ -98,7 +98,7 @@ function checkedOf({ claim_clusters }: Answer): TrustReport['checked'] {
   if (claims.length === 0) return null;
   return {
     searches: Math.max(...claims.map(({ searches }) => searches.length)),
-    sentencesRead: Math.max(...claims.map(({ sentences_read }) => sentences_read)),
+    sentences_read: Math.max(...claims.map(({ sentences_read }) => sentences_read)),
     clear: new Set(claims.flatMap(({ clear }) => clear)).size,
   };
 }

@@ -46,7 +46,7 @@ export async function readTrustReport(
   if (stored === null || receipt === null) return null;
   const { answer } = stored;
   const position = await readPosition(reading, answer);
-  const history = await readHistory(reader, id, tenant, position.treeSize);
+  const history = await readHistory(reader, id, tenant, position.tree_size);
   const artefacts = await readArtefacts(reader, artefactIdsOf(answer, receipt.receipt));
   return buildTrustReport({
     answer: asOf(stored, history.transitions),
@@ -84,13 +84,13 @@ async function readPosition({ reader, sign }: ReportReading, answer: Answer): Pr
   const { request } = answer;
   const window = { mode: request.mode, maxSnapshotAge: request.max_snapshot_age, asOf: request.as_of };
   return {
-    treeSize: size,
+    tree_size: size,
     root: newest.root,
     checkpoint: await sign({ size, root: Buffer.from(newest.root, 'hex') }),
     view: viewOf(corpus, request.as_of).view,
-    observedAt: corpus.observedAt,
+    observed_at: corpus.observedAt,
     // An answer that says nothing rests on no snapshot.
-    freshUntil: answer.claims.length === 0 ? null : freshUntil(corpus, window),
+    fresh_until: answer.claims.length === 0 ? null : freshUntil(corpus, window),
   };
 }
 
@@ -168,7 +168,7 @@ async function readSaidAt(
 async function readObservations(
   reader: RangeReader,
   artefacts: ReadonlyMap<ArtefactId, ArtefactState>,
-  { treeSize }: ReportPosition,
+  { tree_size: size }: ReportPosition,
 ): Promise<Map<ArtefactId, readonly Observation[]>> {
   const states = [...artefacts.values()];
   const seen =
@@ -178,7 +178,7 @@ async function readObservations(
   return new Map(
     states.map(({ record }, index) => [
       record.artefact_id,
-      (seen[index] ?? []).filter(({ seq }) => seq < treeSize),
+      (seen[index] ?? []).filter(({ seq }) => seq < size),
     ]),
   );
 }

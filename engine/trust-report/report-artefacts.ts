@@ -68,9 +68,9 @@ function describe(
 ): ReportArtefact {
   const { record, effective_at } = state;
   const seen = observations.get(record.artefact_id) ?? [];
-  const { score, lastObservedAt } = freshnessScore(seen, effective_at, position.view.until);
+  const { score, lastObservedAt: last_observed_at } = freshnessScore(seen, effective_at, position.view.until);
   return {
-    artefactId: record.artefact_id,
+    artefact_id: record.artefact_id,
     title: record.title,
     url: record.url,
     domain: record.domain,
@@ -78,13 +78,13 @@ function describe(
     licence: record.licence,
     lang: record.lang,
     published: record.published,
-    observedAt: record.observed_at,
-    lastObservedAt,
+    observed_at: record.observed_at,
+    last_observed_at,
     hash: record.hash,
-    isTaken: why.part === 'evidence',
+    taken: why.part === 'evidence',
     ...why,
     freshness: Math.round(score * SCORE_STEPS) / SCORE_STEPS,
-    withdrawn: withdrawalOf(state, position.treeSize, saidAt),
+    withdrawn: withdrawalOf(state, position.tree_size, saidAt),
   };
 }
 
@@ -95,8 +95,8 @@ function withdrawalOf(
   saidAt: ReportFacts['saidAt'],
 ): ReportWithdrawal | null {
   if (withdrawn === null || withdrawn.seq >= size) return null;
-  const isRedacted = redacted !== undefined && redacted.seq < size;
+  const isErased = redacted !== undefined && redacted.seq < size;
   // The report names the erasure, also where the artefact was withdrawn before.
-  const { seq, effective_at: effectiveAt, reason, by = null } = isRedacted ? redacted : withdrawn;
-  return { seq, at: saidAt.get(seq) ?? effectiveAt, effectiveAt, reason, by, isRedacted };
+  const { seq, effective_at, reason, by = null } = isErased ? redacted : withdrawn;
+  return { seq, at: saidAt.get(seq) ?? effective_at, effective_at, reason, by, redacted: isErased };
 }

@@ -1,22 +1,23 @@
 /**
  * An answer as an auditor reads it: its verdict and how it came, what each sentence quotes, what disagrees, why each
  * artefact was taken or left, and why its claims are believed. It is of one position of the log and of nothing else, so
- * that the same position gives the same report.
+ * that the same position gives the same report. Names are those of the wire
+ * (docs/spec/contract.md#ae-trust-report).
  */
 import type { AnswerId, ArtefactId, ClaimAddr, EventId, ReceiptId } from '../../graph/address.ts';
 import type { Discount } from '../../graph/belief/explain.ts';
-import type { Flip } from '../../graph/belief/flip.ts';
+import type { Flip, FlipEvent } from '../../graph/belief/flip.ts';
 import type { BeliefState, EvidenceItemKind, EvidenceKind } from '../../graph/evidence.ts';
 import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
 import type { View } from '../../graph/store/rows.ts';
 import type { AnswerMode, Citation, DiscoveryLane, Trust } from '../answer/answer.ts';
 
-/** As many as a report names; how many more there are is in `leftOut`. */
+/** As many as a report names; how many more there are is in `left_out`. */
 export const REPORT_BOUNDS = {
   transitions: 100,
   sentences: 200,
   claims: 100,
-  counterEvidence: 200,
+  counter_evidence: 200,
   artefacts: 300,
   /** Of one claim's ledger. */
   events: 50,
@@ -25,7 +26,7 @@ export const REPORT_BOUNDS = {
 /** Where in the log the report was made. */
 export interface ReportPosition {
   /** Entries of the log. */
-  readonly treeSize: number;
+  readonly tree_size: number;
   /** Hex. */
   readonly root: string;
   /** Signed note of that tree (C2SP tlog-checkpoint). */
@@ -33,9 +34,9 @@ export interface ReportPosition {
   /** S and T under which beliefs are shown. */
   readonly view: View;
   /** When the corpus was last observed, null: never. */
-  readonly observedAt: string | null;
+  readonly observed_at: string | null;
   /** When the snapshot leaves the answer's freshness window: from then on the verdict is WARN at best. Null: never. */
-  readonly freshUntil: string | null;
+  readonly fresh_until: string | null;
 }
 
 export interface ReportTransition {
@@ -53,8 +54,8 @@ export interface ReportSentence {
 }
 
 export interface ReportCounterEvidence {
-  readonly claim: ClaimAddr;
-  readonly artefactId: ArtefactId;
+  readonly claim_id: ClaimAddr;
+  readonly artefact_id: ArtefactId;
   readonly reason: string;
   readonly action: 'disclosed' | 'flagged';
   readonly score: number;
@@ -63,14 +64,14 @@ export interface ReportCounterEvidence {
   readonly start: number;
   readonly end: number;
   /** Null where the answer did not record it. */
-  readonly foundBy: DiscoveryLane | null;
+  readonly found_by: DiscoveryLane | null;
 }
 
 /** What an artefact is to the answer. */
 export type ArtefactPart = 'evidence' | 'counter_evidence' | 'looked_at';
 
 export interface ReportArtefact {
-  readonly artefactId: ArtefactId;
+  readonly artefact_id: ArtefactId;
   readonly title: string;
   readonly url: string;
   readonly domain: string;
@@ -80,14 +81,14 @@ export interface ReportArtefact {
   readonly lang: string;
   readonly published: string | null;
   /** First. */
-  readonly observedAt: string;
+  readonly observed_at: string;
   /** By the report's T: from that day on age takes from its freshness. */
-  readonly lastObservedAt: string;
+  readonly last_observed_at: string;
   /** BLAKE3-256 of its bytes, hex. */
   readonly hash: string;
   readonly part: ArtefactPart;
   /** Whether it is in the evidence set. */
-  readonly isTaken: boolean;
+  readonly taken: boolean;
   /** `covers` for one that was taken, else a word such as `mirror` or `not_needed`. */
   readonly reason: string;
   /** Claims that it was taken for. */
@@ -100,14 +101,14 @@ export interface ReportArtefact {
 
 export interface ReportWithdrawal {
   readonly seq: number;
-  /** When it was said: nothing rests on the artefact since `effectiveAt`, which may be long before. */
+  /** When it was said: nothing rests on the artefact since `effective_at`, which may be long before. */
   readonly at: string;
-  readonly effectiveAt: string;
+  readonly effective_at: string;
   readonly reason: string;
   /** Null: nobody was named. */
   readonly by: string | null;
   /** Whether its bytes and its text were erased too. */
-  readonly isRedacted: boolean;
+  readonly redacted: boolean;
 }
 
 /** One item of a ledger entry; weights and contribution are masses, 1 = one million micro. */
@@ -126,40 +127,43 @@ export interface ReportEvidence {
 }
 
 export interface ReportEvent {
-  readonly eventId: EventId;
-  readonly effectiveAt: string;
+  readonly event_id: EventId;
+  readonly effective_at: string;
   readonly kind: EvidenceKind;
-  readonly actorRoot: string;
-  readonly isVetted: boolean;
+  readonly actor_root: string;
+  readonly vetted: boolean;
   /** Whether it still stands. */
-  readonly isOpen: boolean;
+  readonly open: boolean;
   readonly evidence: readonly ReportEvidence[];
 }
+
+/** An event that would flip a state, and the state before and after it. */
+export type ReportFlip = Omit<FlipEvent, 'weight'> & Pick<Flip, 'from' | 'to'>;
 
 /** Why a claim is believed as it is, at the report's view. */
 export interface ReportBelief {
   readonly state: BeliefState;
-  readonly effectiveConfidence: number;
-  readonly successor: ClaimAddr | null;
+  readonly effective_confidence: number;
+  readonly superseded_by: ClaimAddr | null;
   /** Masses of all evidence in micro, the unvetted capped: they give the confidence. */
   readonly support: number;
   readonly opposition: number;
   /** Masses of vetted evidence in micro: they decide the state. */
-  readonly vettedSupport: number;
-  readonly vettedOpposition: number;
+  readonly vetted_support: number;
+  readonly vetted_opposition: number;
   /** Entries of the ledger in the view. */
   readonly events: number;
   /** In order of effect; none where the ledger is too long to be explained entry by entry. */
   readonly explained: readonly ReportEvent[];
   /** The smallest single event that would flip the state; null: none does, or the ledger is too long. */
-  readonly flip: Flip | null;
+  readonly flip: ReportFlip | null;
 }
 
 export interface ReportClaim {
   readonly addr: ClaimAddr;
   readonly text: string;
   /** When the answer was made, null for an empty ledger. */
-  readonly answered: { readonly state: string; readonly effectiveConfidence: number } | null;
+  readonly answered: { readonly state: string; readonly effective_confidence: number } | null;
   /** Null for an empty ledger. */
   readonly belief: ReportBelief | null;
 }
@@ -169,15 +173,15 @@ export interface LeftOut {
   readonly transitions: number;
   readonly sentences: number;
   readonly claims: number;
-  readonly counterEvidence: number;
+  readonly counter_evidence: number;
   readonly artefacts: number;
 }
 
 export interface TrustReport {
-  readonly answerId: AnswerId;
+  readonly answer_id: AnswerId;
   readonly question: string;
   readonly mode: AnswerMode;
-  readonly asOf: string | null;
+  readonly as_of: string | null;
   readonly corpus: { readonly name: string; readonly snapshot: string };
   /** S and T of the answer. */
   readonly view: View;
@@ -186,7 +190,7 @@ export interface TrustReport {
   readonly seq: number;
   readonly position: ReportPosition;
   /** The last transition by then. */
-  readonly verdict: Trust;
+  readonly trust: Trust;
   /** Oldest first; of too many the newest. */
   readonly transitions: readonly ReportTransition[];
   /** Empty where nothing supports an answer. */
@@ -195,17 +199,17 @@ export interface TrustReport {
   readonly note: string | null;
   readonly sentences: readonly ReportSentence[];
   readonly claims: readonly ReportClaim[];
-  readonly counterEvidence: readonly ReportCounterEvidence[];
+  readonly counter_evidence: readonly ReportCounterEvidence[];
   /** How far the search for what disagrees went, null where the answer did not record it. */
   readonly checked: {
     readonly searches: number;
-    readonly sentencesRead: number;
+    readonly sentences_read: number;
     readonly clear: number;
   } | null;
   /** Those taken, then those that disagree, then those looked at, each in the order of the ranking. */
   readonly artefacts: readonly ReportArtefact[];
-  readonly evidenceSet: {
-    readonly setId: string;
+  readonly evidence_set: {
+    readonly set_id: string;
     readonly optimality: 'proved' | 'bounded';
     /** Claims that have fewer publishers than was wanted. */
     readonly uncovered: readonly {
@@ -214,6 +218,6 @@ export interface TrustReport {
       readonly found: number;
     }[];
   };
-  readonly receipt: { readonly receiptId: ReceiptId; readonly hash: string };
-  readonly leftOut: LeftOut;
+  readonly receipt: { readonly receipt_id: ReceiptId; readonly hash: string };
+  readonly left_out: LeftOut;
 }

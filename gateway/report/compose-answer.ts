@@ -12,21 +12,21 @@ import { dayWords, grouped, reasonWords, timeWords, verdictMeaning, verdictWord 
 
 type Artefacts = ReadonlyMap<string, Numbered>;
 
-export function composeVerdict({ verdict, position }: TrustReport): ReportBlock[] {
-  const state = verdict.findings_state;
+export function composeVerdict({ trust, position }: TrustReport): ReportBlock[] {
+  const state = trust.findings_state;
   const since: Line =
-    verdict.at === null ? [] : [text(`Since ${timeWords(verdict.at)}, log entry ${grouped(verdict.seq)}.`)];
+    trust.at === null ? [] : [text(`Since ${timeWords(trust.at)}, log entry ${grouped(trust.seq)}.`)];
   const until: Line =
-    position.freshUntil === null
+    position.fresh_until === null
       ? []
       : [
           text(
-            `The corpus was last observed ${timeWords(position.observedAt ?? '')}. Unless it is observed again, this answer is a warning at best from ${timeWords(position.freshUntil)} on.`,
+            `The corpus was last observed ${timeWords(position.observed_at ?? '')}. Unless it is observed again, this answer is a warning at best from ${timeWords(position.fresh_until)} on.`,
           ),
         ];
   const lines = [
     [text(verdictMeaning(state))],
-    ...verdict.reasons.map((reason) => [strong(reasonWords(reason.code)), ...about(reason)]),
+    ...trust.reasons.map((reason) => [strong(reasonWords(reason.code)), ...about(reason)]),
     since,
     until,
   ];
@@ -36,7 +36,7 @@ export function composeVerdict({ verdict, position }: TrustReport): ReportBlock[
 }
 
 export function composeAnswer(report: TrustReport, artefacts: Artefacts): ReportBlock[] {
-  const { summary, sentences, note, leftOut } = report;
+  const { summary, sentences, note, left_out } = report;
   const heading: ReportBlock = { kind: 'heading', level: 2, text: 'Answer', id: 'answer' };
   const said: ReportBlock[] = note === null ? [] : [paragraph([text(printable(note))], 'note')];
   if (summary === '') {
@@ -48,7 +48,7 @@ export function composeAnswer(report: TrustReport, artefacts: Artefacts): Report
     heading,
     ...(isRepeated ? [] : [paragraph([text(printable(summary))], 'lead')]),
     ...sentences.flatMap((sentence) => composeSentence(sentence, artefacts)),
-    ...more(leftOut.sentences, 'sentences'),
+    ...more(left_out.sentences, 'sentences'),
     ...said,
   ];
 }
@@ -78,21 +78,21 @@ export function quoted(quote: string, cited: Numbered | undefined): TextRun {
 /** Where a quote is from, in one line. */
 export function sourceOf(id: string, cited: Numbered | undefined): Line {
   if (cited === undefined) return [code(id)];
-  const { domain, licence, observedAt } = cited.artefact;
-  const facts = ` · ${printable(domain)} · ${printable(licence)} · first observed ${dayWords(observedAt)}.`;
+  const { domain, licence, observed_at } = cited.artefact;
+  const facts = ` · ${printable(domain)} · ${printable(licence)} · first observed ${dayWords(observed_at)}.`;
   return [pill(cited), text(' '), titleOf(cited.artefact), text(facts)];
 }
 
-export function composeHistory({ transitions, leftOut }: TrustReport): ReportBlock[] {
+export function composeHistory({ transitions, left_out }: TrustReport): ReportBlock[] {
   const heading: ReportBlock = { kind: 'heading', level: 2, text: 'How the verdict came', id: 'history' };
   if (transitions.length === 0) {
     return [heading, paragraph([text('This answer has not been evaluated yet.')])];
   }
   return [
     heading,
-    ...(leftOut.transitions === 0
+    ...(left_out.transitions === 0
       ? []
-      : [paragraph([text(`${grouped(leftOut.transitions)} earlier changes are not listed.`)], 'note')]),
+      : [paragraph([text(`${grouped(left_out.transitions)} earlier changes are not listed.`)], 'note')]),
     {
       kind: 'table',
       caption: 'Verdicts of this answer, oldest first, as the log has them',

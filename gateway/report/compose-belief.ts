@@ -4,9 +4,9 @@ import type {
   ReportClaim,
   ReportEvent,
   ReportEvidence,
+  ReportFlip,
   TrustReport,
 } from '../../engine/trust-report/trust-report.ts';
-import type { Flip } from '../../graph/belief/flip.ts';
 import { more, paragraph } from './compose-answer.ts';
 import {
   code,
@@ -34,7 +34,7 @@ import {
 const FORMULA =
   'Confidence is (support + 1) / (support + opposition + 2). The state follows from vetted evidence alone. A source of full standing that was just checked weighs 1.000; standing, age and repetition take from that.';
 
-export function composeBeliefs({ claims, leftOut, position }: TrustReport): ReportBlock[] {
+export function composeBeliefs({ claims, left_out, position }: TrustReport): ReportBlock[] {
   if (claims.length === 0) return [];
   return [
     { kind: 'heading', level: 2, text: 'Why it is believed', id: 'belief' },
@@ -44,7 +44,7 @@ export function composeBeliefs({ claims, leftOut, position }: TrustReport): Repo
       ),
     ]),
     ...claims.flatMap(composeClaim),
-    ...more(leftOut.claims, 'claims'),
+    ...more(left_out.claims, 'claims'),
   ];
 }
 
@@ -65,16 +65,16 @@ function composeClaim(claim: ReportClaim, index: number): ReportBlock[] {
 }
 
 function beliefFacts({ answered, belief }: ReportClaim): Fact[] {
-  const then = answered && believed(answered.state, answered.effectiveConfidence);
+  const then = answered && believed(answered.state, answered.effective_confidence);
   const before: Fact = { name: 'When answered', value: [[text(then ?? 'no evidence yet')]] };
   if (belief === null) return [before, { name: 'Now', value: [[text('no evidence')]] }];
-  const { support, opposition, vettedSupport, vettedOpposition, successor } = belief;
+  const { support, opposition, vetted_support, vetted_opposition, superseded_by } = belief;
   return [
     before,
-    { name: 'Now', value: [[strong(believed(belief.state, belief.effectiveConfidence))]] },
-    { name: 'Support', value: [[text(massOf(support, vettedSupport))]] },
-    { name: 'Opposition', value: [[text(massOf(opposition, vettedOpposition))]] },
-    ...(successor === null ? [] : [{ name: 'Superseded by', value: [[code(successor)]] }]),
+    { name: 'Now', value: [[strong(believed(belief.state, belief.effective_confidence))]] },
+    { name: 'Support', value: [[text(massOf(support, vetted_support))]] },
+    { name: 'Opposition', value: [[text(massOf(opposition, vetted_opposition))]] },
+    ...(superseded_by === null ? [] : [{ name: 'Superseded by', value: [[code(superseded_by)]] }]),
     { name: 'What would change it', value: [flipLine(belief)] },
   ];
 }
@@ -96,13 +96,13 @@ function flipLine({ flip, explained }: ReportBelief): Line {
   return [text('No single event by one actor would change its state.')];
 }
 
-function flipText({ event, to }: Flip): string {
-  const what = event.kind === 'supersede-propose' ? 'proposal of a successor' : EVENTS[event.kind];
-  const how = `one ${event.evidence} of its own that is in the store`;
-  return `The smallest single event: a ${what} by ${SPEAKERS[event.by]}, of standing ${grouped(event.standing)}, with ${how}, would make it ${to}`;
+function flipText({ kind, by, standing, evidence, to }: ReportFlip): string {
+  const what = kind === 'supersede-propose' ? 'proposal of a successor' : EVENTS[kind];
+  const how = `one ${evidence} of its own that is in the store`;
+  return `The smallest single event: a ${what} by ${SPEAKERS[by]}, of standing ${grouped(standing)}, with ${how}, would make it ${to}`;
 }
 
-function successorOf({ event: { successor } }: Flip): Line {
+function successorOf({ successor }: ReportFlip): Line {
   return successor === null ? [] : [text(', in favour of '), code(successor)];
 }
 
@@ -133,15 +133,15 @@ function composeLedger({ explained, events }: ReportBelief, number: number): Rep
 }
 
 /** A row for each item, the entry's own words in the first. */
-function eventRows({ effectiveAt, kind, actorRoot, isVetted, isOpen, evidence }: ReportEvent): ReportRow[] {
+function eventRows({ effective_at, kind, actor_root, vetted, open, evidence }: ReportEvent): ReportRow[] {
   const who: ReportCell = [
-    [strong(printable(actorRoot))],
+    [strong(printable(actor_root))],
     [text(kindWords(kind))],
-    [muted(`${isVetted ? 'vetted' : 'not vetted'}, ${isOpen ? 'stands' : 'no longer stands'}`)],
+    [muted(`${vetted ? 'vetted' : 'not vetted'}, ${open ? 'stands' : 'no longer stands'}`)],
   ];
   return evidence.map((item, index) => ({
     cells: [
-      [[text(dayWords(effectiveAt))]],
+      [[text(dayWords(effective_at))]],
       index === 0 ? who : [[muted('the same entry')]],
       [evidenceLine(item)],
       [[text(massWords(item.weight))]],

@@ -33,14 +33,14 @@ import {
 type Artefacts = ReadonlyMap<string, Numbered>;
 
 export function composeCounterEvidence(report: TrustReport, artefacts: Artefacts): ReportBlock[] {
-  const { counterEvidence, checked, leftOut, summary } = report;
+  const { counter_evidence, checked, left_out, summary } = report;
   if (summary === '') return [];
-  const found = counterEvidence.length === 0 ? 'Nothing that was found disagrees.' : null;
+  const found = counter_evidence.length === 0 ? 'Nothing that was found disagrees.' : null;
   return [
     { kind: 'heading', level: 2, text: 'What disagrees', id: 'counter-evidence' },
     ...(found === null ? [] : [paragraph([text(found)])]),
-    ...counterEvidence.map((one) => composeVoice(one, artefacts.get(one.artefactId))),
-    ...more(leftOut.counterEvidence, 'places that disagree'),
+    ...counter_evidence.map((one) => composeVoice(one, artefacts.get(one.artefact_id))),
+    ...more(left_out.counter_evidence, 'places that disagree'),
     ...(checked === null ? [] : [paragraph([text(checkedText(checked))], 'note')]),
   ];
 }
@@ -50,12 +50,12 @@ function composeVoice(one: ReportCounterEvidence, cited: Numbered | undefined): 
     one.action === 'flagged'
       ? 'As new as the answer, or a dispute: it counts for the verdict.'
       : 'Of an earlier time: no warning.';
-  const way = one.foundBy === null ? '' : ` Found by ${foundByWords(one.foundBy)}.`;
+  const way = one.found_by === null ? '' : ` Found by ${foundByWords(one.found_by)}.`;
   return {
     kind: 'quote',
     quote: one.quote === '' ? { text: 'Not quoted: its licence is refused here.' } : quoted(one.quote, cited),
     source: [
-      ...sourceOf(one.artefactId, cited),
+      ...sourceOf(one.artefact_id, cited),
       text(' '),
       strong(`Says ${disagreementWords(one.reason)}, score ${scoreWords(one.score)}.`),
       text(` ${weight}${way}`),
@@ -63,10 +63,10 @@ function composeVoice(one: ReportCounterEvidence, cited: Numbered | undefined): 
   };
 }
 
-function checkedText({ searches, sentencesRead, clear }: NonNullable<TrustReport['checked']>): string {
+function checkedText({ searches, sentences_read, clear }: NonNullable<TrustReport['checked']>): string {
   const counted = [
     countWords(searches, 'search', 'searches'),
-    countWords(sentencesRead, 'sentence compared', 'sentences compared'),
+    countWords(sentences_read, 'sentence compared', 'sentences compared'),
     `${countWords(clear, 'artefact', 'artefacts')} in which nothing disagrees`,
   ];
   return `Looked for the opposite: ${counted.join(', ')}.`;
@@ -82,16 +82,16 @@ const COLUMNS = [
 ];
 
 export function composeArtefacts(report: TrustReport, artefacts: Artefacts): ReportBlock[] {
-  if (artefacts.size === 0 && report.leftOut.artefacts === 0) return [];
+  if (artefacts.size === 0 && report.left_out.artefacts === 0) return [];
   const all = [...artefacts.values()];
-  const taken = all.filter(({ artefact }) => artefact.isTaken);
-  const left = all.filter(({ artefact }) => !artefact.isTaken);
+  const taken = all.filter(({ artefact }) => artefact.taken);
+  const left = all.filter(({ artefact }) => !artefact.taken);
   return [
     { kind: 'heading', level: 2, text: 'Artefacts', id: 'artefacts' },
     paragraph([text(setText(report, taken.length))]),
     ...artefactTable('Taken: the evidence set', taken),
     ...artefactTable('Found and left aside', left),
-    ...more(report.leftOut.artefacts, 'artefacts'),
+    ...more(report.left_out.artefacts, 'artefacts'),
     paragraph([text(freshnessText(report))], 'note'),
     ...composeLicences(all),
   ];
@@ -101,8 +101,8 @@ function freshnessText({ position }: TrustReport): string {
   return `Freshness is what age leaves of the weight of an artefact: 1.00 on the day when it was last observed, 0.50 after 1,460 days. It is counted from that day to ${dayWords(position.view.until)}.`;
 }
 
-function setText({ evidenceSet }: TrustReport, taken: number): string {
-  const { optimality, uncovered } = evidenceSet;
+function setText({ evidence_set }: TrustReport, taken: number): string {
+  const { optimality, uncovered } = evidence_set;
   if (taken === 0) return 'No artefact was taken.';
   const size =
     optimality === 'proved'
@@ -135,19 +135,19 @@ function artefactRow(one: Numbered): ReportRow {
 }
 
 /** A version has one first observation, and a later one whenever its bytes are seen again. */
-function observedCell({ observedAt, lastObservedAt }: ReportArtefact): ReportCell {
-  return [[text(`first ${dayWords(observedAt)}`)], [text(`last ${dayWords(lastObservedAt)}`)]];
+function observedCell({ observed_at, last_observed_at }: ReportArtefact): ReportCell {
+  return [[text(`first ${dayWords(observed_at)}`)], [text(`last ${dayWords(last_observed_at)}`)]];
 }
 
 /** An artefact that was only a candidate has its id, which contains its hash. */
 function artefactCell(artefact: ReportArtefact): ReportCell {
-  const { artefactId, domain, published, hash, part } = artefact;
+  const { artefact_id, domain, published, hash, part } = artefact;
   const dated = published === null ? '' : `, published ${printable(published)}`;
   return [
     [titleOf(artefact)],
     [text(`${printable(domain)}${dated}`)],
     [addressOf(artefact)],
-    [code(artefactId)],
+    [code(artefact_id)],
     ...(part === 'looked_at' ? [] : [[muted('BLAKE3 '), code(hash)]]),
   ];
 }
@@ -158,8 +158,8 @@ function whyCell({ reason, covers, withdrawn }: ReportArtefact): ReportCell {
   return [[text(`${artefactWords(reason)}${claims}`)], ...gone];
 }
 
-function withdrawalLine({ seq, at, reason, by, isRedacted }: ReportWithdrawal): Line {
-  const what = isRedacted ? 'Withdrawn and erased' : 'Withdrawn';
+function withdrawalLine({ seq, at, reason, by, redacted }: ReportWithdrawal): Line {
+  const what = redacted ? 'Withdrawn and erased' : 'Withdrawn';
   const who = by === null ? '' : ` by ${printable(by)}`;
   return [strong(`${what} ${dayWords(at)}${who}, log entry ${grouped(seq)}:`), text(` ${printable(reason)}`)];
 }
@@ -179,8 +179,8 @@ function composeLicences(artefacts: readonly Numbered[]): ReportBlock[] {
       rows: [...groups].map(([licence, members]) => ({
         cells: [
           [[text(printable(licence))]],
-          [[text(numbersOf(members.filter(({ artefact }) => artefact.isTaken)))]],
-          [[text(numbersOf(members.filter(({ artefact }) => !artefact.isTaken)))]],
+          [[text(numbersOf(members.filter(({ artefact }) => artefact.taken)))]],
+          [[text(numbersOf(members.filter(({ artefact }) => !artefact.taken)))]],
         ],
       })),
     },

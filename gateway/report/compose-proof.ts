@@ -8,8 +8,8 @@ import { qrOf } from './qr.ts';
 import { grouped, timeWords } from './words.ts';
 
 /** @param base where the service is reached, without a slash at its end */
-export function composeReceipt({ receipt, answerId, seq, at }: TrustReport, base: string): ReportBlock[] {
-  const link = receiptLink(base, answerId);
+export function composeReceipt({ receipt, answer_id, seq, at }: TrustReport, base: string): ReportBlock[] {
+  const link = receiptLink(base, answer_id);
   // A reader who scans it has both: where the receipt is, and which hash it must have.
   const scanned = `${link}#blake3:${receipt.hash}`;
   return [
@@ -24,7 +24,7 @@ export function composeReceipt({ receipt, answerId, seq, at }: TrustReport, base
       kind: 'facts',
       caption: 'The receipt of this answer',
       rows: [
-        { name: 'Receipt', value: [[code(receipt.receiptId)]] },
+        { name: 'Receipt', value: [[code(receipt.receipt_id)]] },
         { name: 'BLAKE3', value: [[code(receipt.hash)]] },
         { name: 'Address', value: [[{ text: link, href: link }]] },
         { name: 'Recorded', value: [[text(`${timeWords(at)}, log entry ${grouped(seq)}`)]] },
@@ -42,11 +42,16 @@ function composeQr(scanned: string): ReportBlock[] {
   ];
 }
 
-export function receiptLink(base: string, answerId: string): string {
+/** A report as JSON shows it: with the address of its receipt. */
+export function linkReceipt(report: TrustReport, base: string) {
+  return { ...report, receipt: { ...report.receipt, url: receiptLink(base, report.answer_id) } };
+}
+
+function receiptLink(base: string, answerId: string): string {
   return `${base}/v1/answers/${answerId}/receipt`;
 }
 
-export function composeSteps({ answerId, claims, receipt }: TrustReport, base: string): ReportBlock[] {
+export function composeSteps({ answer_id, claims, receipt }: TrustReport, base: string): ReportBlock[] {
   const claim = claims[0]?.addr;
   const bare = claim?.slice(claim.lastIndexOf('/') + 1);
   const ledger =
@@ -65,7 +70,7 @@ export function composeSteps({ answerId, claims, receipt }: TrustReport, base: s
       items: [
         {
           line: [text('Fetch the receipt; where the service asks for a key, send yours.')],
-          command: `curl -s ${receiptLink(base, answerId)} -o receipt.json`,
+          command: `curl -s ${receiptLink(base, answer_id)} -o receipt.json`,
         },
         {
           line: [text('Fetch the public key of the log, once, and keep it.')],
@@ -96,7 +101,7 @@ export function composeSteps({ answerId, claims, receipt }: TrustReport, base: s
               'Ask for this report again: as long as the log has not grown, it is the same, byte for byte.',
             ),
           ],
-          command: `curl -s '${base}/v1/answers/${answerId}/trust-report?format=pdf' | sha256sum`,
+          command: `curl -s '${base}/v1/answers/${answer_id}/trust-report?format=pdf' | sha256sum`,
         },
       ],
     },
@@ -104,14 +109,14 @@ export function composeSteps({ answerId, claims, receipt }: TrustReport, base: s
 }
 
 export function composePosition({ position, corpus, view }: TrustReport): ReportBlock[] {
-  const { treeSize, root, checkpoint } = position;
+  const { tree_size, root, checkpoint } = position;
   return [
     { kind: 'heading', level: 2, text: 'Where in the log this report was made', id: 'position' },
     {
       kind: 'facts',
       caption: 'Position of this report',
       rows: [
-        { name: 'Entries of the log', value: [[text(grouped(treeSize))]] },
+        { name: 'Entries of the log', value: [[text(grouped(tree_size))]] },
         { name: 'Root', value: [[code(root)]] },
         { name: 'Beliefs as of', value: [[text(timeWords(position.view.until))]] },
         {

@@ -11,16 +11,16 @@ import { grouped, timeWords } from './words.ts';
 
 /** @param base where the service is reached, without a slash at its end */
 export function composeReport(report: TrustReport, base: string): ReportDocument {
-  const { answerId, position } = report;
+  const { answer_id, position } = report;
   const artefacts = numbered(report);
-  const size = grouped(position.treeSize);
+  const size = grouped(position.tree_size);
   return {
-    title: `Trust report ${answerId}`,
+    title: `Trust report ${answer_id}`,
     question: printable(report.question),
     intro: introOf(report),
-    footer: `${answerId} · log of ${size} entries`,
+    footer: `${answer_id} · log of ${size} entries`,
     at: report.at,
-    subject: `Answer ${answerId} at log size ${position.treeSize}, root ${position.root}`,
+    subject: `Answer ${answer_id} at log size ${position.tree_size}, root ${position.root}`,
     blocks: [
       ...composeVerdict(report),
       ...composeAnswer(report, artefacts),
@@ -35,13 +35,13 @@ export function composeReport(report: TrustReport, base: string): ReportDocument
   };
 }
 
-function introOf({ answerId, corpus, mode, asOf, at, position }: TrustReport): Line {
-  const known = asOf === null ? '' : ` as known on ${timeWords(asOf)},`;
+function introOf({ answer_id, corpus, mode, as_of, at, position }: TrustReport): Line {
+  const known = as_of === null ? '' : ` as known on ${timeWords(as_of)},`;
   return [
     text('Trust report on answer '),
-    code(answerId),
+    code(answer_id),
     text(
-      `, given${known} in ${mode} mode from corpus ${printable(corpus.name)} at ${timeWords(at)}. It shows verdict and evidence as the log has them at ${grouped(position.treeSize)} entries.`,
+      `, given${known} in ${mode} mode from corpus ${printable(corpus.name)} at ${timeWords(at)}. It shows verdict and evidence as the log has them at ${grouped(position.tree_size)} entries.`,
     ),
   ];
 }

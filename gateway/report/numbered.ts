@@ -10,7 +10,7 @@ export interface Numbered {
 
 /** In the report's order, from 1. */
 export function numbered({ artefacts }: TrustReport): ReadonlyMap<string, Numbered> {
-  return new Map(artefacts.map((artefact, index) => [artefact.artefactId, { number: index + 1, artefact }]));
+  return new Map(artefacts.map((artefact, index) => [artefact.artefact_id, { number: index + 1, artefact }]));
 }
 
 export function placeOf({ number }: Numbered): string {
@@ -23,9 +23,9 @@ export function pill(one: Numbered): TextRun {
 }
 
 /** Its title, or its id where it has none. */
-export function titleOf({ title, artefactId, lang }: ReportArtefact): TextRun {
+export function titleOf({ title, artefact_id, lang }: ReportArtefact): TextRun {
   const shown = printable(title).trim();
-  return shown === '' ? code(artefactId) : { ...strong(shown), ...langOf(lang, shown) };
+  return shown === '' ? code(artefact_id) : { ...strong(shown), ...langOf(lang, shown) };
 }
 
 /** The address as text, and as a link where it may be one: so that a printed report has it too. */

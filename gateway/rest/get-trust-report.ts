@@ -1,6 +1,7 @@
 /** GET /v1/answers/{id}/trust-report: an answer as an auditor reads it, as JSON, CBOR, HTML or PDF. */
 import Negotiator from 'negotiator';
 import { refuse } from '../refusal/refusals.ts';
+import { linkReceipt } from '../report/compose-proof.ts';
 import { composeReport } from '../report/compose-report.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { REPORT_POLICY, renderHtml } from '../report/html/render-html.ts';
@@ -15,7 +16,6 @@ import { CBOR_TYPE, JSON_TYPE } from './negotiate.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { bareReply, type Reply, refusalReply, reply } from './reply.ts';
-import { wireTrustReport } from './wire-trust-report.ts';
 
 export const getTrustReport: EngineOperation = { contract: CONTRACT, plane: 'engine', handle: read };
 
@@ -34,7 +34,7 @@ async function read({ engine, params, query, headers, origin }: Call, tenant: Te
   const report = isAnswerId(id) && !tenant.foreign ? await engine.trustReport(id, tenant.name) : null;
   if (report === null) return refusalReply(refuse('missing:answer', 'there is no answer of this id').refusal);
   const more = { corpus: report.corpus, mode: report.mode };
-  if (format === 'json') return reply(CONTRACT, { trust_report: wireTrustReport(report, origin) }, more);
+  if (format === 'json') return reply(CONTRACT, { trust_report: linkReceipt(report, origin) }, more);
   const document = composeReport(report, origin);
   const isHtml = format === 'html';
   const bytes = isHtml ? Buffer.from(renderHtml(document)) : await pdfOf(document);

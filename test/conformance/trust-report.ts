@@ -51,15 +51,15 @@ export function describeTrustReport(title: string, open: OpenStore): void {
     test('names each artefact with why it was taken or left, its licence and its freshness', async () => {
       const { engine } = await start();
       const report = await reportOf(engine, await ask(engine));
-      const taken = report.artefacts.filter(({ isTaken }) => isTaken);
+      const taken = report.artefacts.filter(({ taken: isTaken }) => isTaken);
       expect(taken.map(({ reason, part }) => [reason, part])).toEqual([['covers', 'evidence']]);
       expect(taken[0]?.covers).toEqual(report.claims.map(({ addr }) => addr));
-      expect(report.evidenceSet.uncovered.every(({ claim }) => isClaimAddr(claim))).toBe(true);
-      for (const { observedAt, lastObservedAt, freshness } of report.artefacts) {
-        expect(lastObservedAt >= observedAt).toBe(true);
+      expect(report.evidence_set.uncovered.every(({ claim }) => isClaimAddr(claim))).toBe(true);
+      for (const { observed_at, last_observed_at, freshness } of report.artefacts) {
+        expect(last_observed_at >= observed_at).toBe(true);
         // Just ingested: whatever day a document is of, its bytes were seen today.
-        expect([lastObservedAt.slice(0, 10), freshness]).toEqual([
-          report.position.observedAt?.slice(0, 10),
+        expect([last_observed_at.slice(0, 10), freshness]).toEqual([
+          report.position.observed_at?.slice(0, 10),
           1,
         ]);
       }
@@ -86,8 +86,8 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       expect(report.sentences.flatMap(({ citations }) => citations.map(({ quote }) => quote))).toEqual([
         'Lake Vell is 212 metres deep.',
       ]);
-      expect(report.counterEvidence).toMatchObject([
-        { quote: 'Lake Vell is 190 metres deep.', action: 'disclosed', foundBy: expect.any(String) },
+      expect(report.counter_evidence).toMatchObject([
+        { quote: 'Lake Vell is 190 metres deep.', action: 'disclosed', found_by: expect.any(String) },
       ]);
       expect(report.checked?.searches).toBeGreaterThan(0);
     });
@@ -100,7 +100,7 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       const report = await reportOf(engine, answer);
       expect(report.transitions.length).toBeGreaterThan(1);
       const last = report.transitions.at(-1);
-      expect(report.verdict).toMatchObject({ findings_state: last?.to, seq: last?.seq, at: last?.at });
+      expect(report.trust).toMatchObject({ findings_state: last?.to, seq: last?.seq, at: last?.at });
       expect(report.transitions.map(({ seq }) => seq)).toEqual(
         report.transitions.map(({ seq }) => seq).toSorted((a, b) => a - b),
       );
@@ -115,11 +115,11 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       expect(belief?.explained).toHaveLength(belief?.events ?? -1);
       const massOf = (kind: string) =>
         (belief?.explained ?? [])
-          .filter((event) => event.kind === kind && event.isVetted && event.isOpen)
+          .filter((event) => event.kind === kind && event.vetted && event.open)
           .flatMap(({ evidence }) => evidence)
           .reduce((sum, { contribution }) => sum + contribution, 0);
-      expect(massOf('corroborate')).toBe(belief?.vettedSupport);
-      expect(massOf('dispute')).toBe(belief?.vettedOpposition);
+      expect(massOf('corroborate')).toBe(belief?.vetted_support);
+      expect(massOf('dispute')).toBe(belief?.vetted_opposition);
       expect(massOf('dispute')).toBeGreaterThan(0);
       expect(belief?.flip?.from).toBe(belief?.state);
       expect(belief?.flip?.to).not.toBe(belief?.state);
@@ -132,7 +132,7 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       const [claim] = (await reportOf(engine, answer)).claims;
       expect(claim?.answered?.state).toBe('settled');
       expect(claim?.belief?.state).not.toBe('settled');
-      expect(claim?.belief?.effectiveConfidence).toBeLessThan(claim?.answered?.effectiveConfidence ?? 0);
+      expect(claim?.belief?.effective_confidence).toBeLessThan(claim?.answered?.effective_confidence ?? 0);
     });
 
     test('is the same as often as it is asked for, whatever the clock says', async () => {
@@ -142,7 +142,7 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       const first = await reportOf(engine, answer);
       clock.set('2029-01-01T00:00:00.000Z');
       expect(await reportOf(engine, answer)).toEqual(first);
-      expect(first.position.freshUntil).toBe(addMilliseconds(first.position.observedAt ?? '', 7 * DAY_MS));
+      expect(first.position.fresh_until).toBe(addMilliseconds(first.position.observed_at ?? '', 7 * DAY_MS));
     });
 
     test('states the size, the root and the signed checkpoint that it was made at', async () => {
@@ -151,7 +151,7 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       await engine.monitor.catchUp();
       const { position } = await reportOf(engine, answer);
       const { size, root, note } = await engine.log.checkpoint();
-      expect(position).toMatchObject({ treeSize: size, checkpoint: note });
+      expect(position).toMatchObject({ tree_size: size, checkpoint: note });
       expect(position.root).toBe(Buffer.from(root).toString('hex'));
       expect(parseCheckpoint(position.checkpoint)?.size).toBe(size);
       expect(position.view.seq).toBeLessThan(size);
@@ -168,12 +168,12 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       const { engine } = await start();
       const empty = await answerOf(engine, { corpus: CORPUS, q: 'How deep is Lake Quorn?' });
       const report = await reportOf(engine, empty);
-      expect(report).toMatchObject({ summary: '', sentences: [], claims: [], counterEvidence: [] });
-      expect(report.verdict).toMatchObject({
+      expect(report).toMatchObject({ summary: '', sentences: [], claims: [], counter_evidence: [] });
+      expect(report.trust).toMatchObject({
         findings_state: 'UNKNOWN',
         reasons: [{ code: 'no_support', claim: null }],
       });
-      expect(report.position.freshUntil).toBeNull();
+      expect(report.position.fresh_until).toBeNull();
       expect(report.artefacts.every(({ part }) => part === 'looked_at')).toBe(true);
     });
 
@@ -184,7 +184,7 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       if (!outcome.ok) throw new Error(outcome.refusal.message);
       expect(outcome.contradicted).toBe(true);
       const report = await reportOf(engine, outcome.value);
-      expect(report.verdict.findings_state).toBe('FAIL');
+      expect(report.trust.findings_state).toBe('FAIL');
       expect(report.claims[0]?.belief?.explained.map(({ kind }) => kind)).toContain('dispute');
     });
   });

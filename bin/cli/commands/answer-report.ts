@@ -1,9 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
+import { linkReceipt } from '../../../gateway/report/compose-proof.ts';
 import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { renderHtml } from '../../../gateway/report/html/render-html.ts';
 import { renderPdf } from '../../../gateway/report/pdf/render-pdf.ts';
 import { isAnswerId } from '../../../gateway/rest/answer-id.ts';
-import { wireTrustReport } from '../../../gateway/rest/wire-trust-report.ts';
 import type { TrustReportFormat } from '../../../gateway/wire/trust-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -40,10 +40,10 @@ export async function answerReport(
   if (report === null) throw missing('missing:answer', `there is no answer ${id}`);
   const base = settings.publicUrl?.replace(/\/+$/, '') ?? `http://${settings.host}:${settings.port}`;
   const document = composeReport(report, base);
-  const json = () => `${JSON.stringify(wireTrustReport(report, base), null, 2)}\n`;
+  const json = () => `${JSON.stringify(linkReceipt(report, base), null, 2)}\n`;
   const text = format === 'json' ? json() : renderHtml(document);
   await writeNew(file, format === 'pdf' ? await renderPdf(document) : text);
-  output.result({ file, format, tree_size: report.position.treeSize }, [`${file}: ${format}`]);
+  output.result({ file, format, tree_size: report.position.tree_size }, [`${file}: ${format}`]);
   return EXIT.ok;
 }
 

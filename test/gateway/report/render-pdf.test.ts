@@ -53,7 +53,7 @@ describe('a report as PDF', () => {
   it('has another id for another position of the log', async () => {
     const idOf = async (report: TrustReport) => /\/ID \[<(\w+)>/.exec(String(await pdfOf(report)))?.[1];
     const report = reportOf();
-    const later = { ...report, position: { ...report.position, treeSize: 1_235 } };
+    const later = { ...report, position: { ...report.position, tree_size: 1_235 } };
     expect(await idOf(later)).not.toBe(await idOf(report));
     expect(await idOf(report)).toMatch(/^[0-9a-f]{32}$/);
   });

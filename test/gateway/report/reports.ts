@@ -76,23 +76,23 @@ export function reportOf(shape: Shape = {}): TrustReport {
   const { words = PLAIN, state = 'WARN', sentences = 1, claims = 1, events = 2 } = shape;
   const { counterEvidence = 1, artefacts = 1, transitions = 2, leftOut = 0 } = shape;
   return {
-    answerId: 'ans_ochods7ddgkqiujuwaguxgtrdh',
+    answer_id: 'ans_ochods7ddgkqiujuwaguxgtrdh',
     question: words.question,
     mode: 'verified',
-    asOf: null,
+    as_of: null,
     corpus: { name: words.corpus, snapshot: '42.0123456789ab' },
     view: { seq: 41, until: '2026-10-01T23:59:59.999Z' },
     at: AT,
     seq: 42,
     position: {
-      treeSize: 1_234,
+      tree_size: 1_234,
       root: DIGEST,
       checkpoint: `adduce.example/log\n1234\n${Buffer.from(DIGEST, 'hex').toString('base64')}\n\n— adduce.example/log c2lnbmF0dXJl\n`,
       view: { seq: 1_233, until: '2026-10-02T23:59:59.999Z' },
-      observedAt: AT,
-      freshUntil: '2026-10-08T12:00:00.000Z',
+      observed_at: AT,
+      fresh_until: '2026-10-08T12:00:00.000Z',
     },
-    verdict: {
+    trust: {
       findings_state: state,
       reasons: [{ code: 'newer_rival', claim: claimAddr(0) }],
       seq: 50,
@@ -113,25 +113,25 @@ export function reportOf(shape: Shape = {}): TrustReport {
       citations: [{ artefact_id: 'a1taken', quote: words.quote, start: 10, end: 10 + words.quote.length }],
     })),
     claims: many(claims, (index) => claimOf(index, words, events)),
-    counterEvidence: many(counterEvidence, (index) => counterOf(index, words)),
-    checked: { searches: 4, sentencesRead: 51, clear: 3 },
+    counter_evidence: many(counterEvidence, (index) => counterOf(index, words)),
+    checked: { searches: 4, sentences_read: 51, clear: 3 },
     artefacts: [
       artefactOf('a1taken', words, 'evidence'),
       ...many(artefacts, (index) =>
         artefactOf(`a1left${index}`, words, index === 0 ? 'counter_evidence' : 'looked_at'),
       ),
     ],
-    evidenceSet: {
-      setId: 'es_1',
+    evidence_set: {
+      set_id: 'es_1',
       optimality: 'bounded',
       uncovered: [{ claim: claimAddr(0), wanted: 2, found: 1 }],
     },
-    receipt: { receiptId: 'rc_mjhlhuc1wg75up57e4en5t3wst', hash: DIGEST },
-    leftOut: {
+    receipt: { receipt_id: 'rc_mjhlhuc1wg75up57e4en5t3wst', hash: DIGEST },
+    left_out: {
       transitions: leftOut,
       sentences: leftOut,
       claims: leftOut,
-      counterEvidence: leftOut,
+      counter_evidence: leftOut,
       artefacts: leftOut,
     },
   };
@@ -152,10 +152,10 @@ export function emptyReport(words: Words = PLAIN): TrustReport {
     summary: '',
     note: null,
     transitions: [],
-    verdict: { findings_state: 'UNKNOWN', reasons: [{ code: 'no_support', claim: null }], seq: -1, at: null },
+    trust: { findings_state: 'UNKNOWN', reasons: [{ code: 'no_support', claim: null }], seq: -1, at: null },
     artefacts: [],
-    position: { ...report.position, observedAt: null, freshUntil: null },
-    evidenceSet: { setId: 'es_0', optimality: 'proved', uncovered: [] },
+    position: { ...report.position, observed_at: null, fresh_until: null },
+    evidence_set: { set_id: 'es_0', optimality: 'proved', uncovered: [] },
     checked: null,
   };
 }
@@ -171,7 +171,7 @@ function claimAddr(index: number): `wx://${string}/claim/c1${string}` {
 function artefactOf(id: string, words: Words, part: ReportArtefact['part']): ReportArtefact {
   const isTaken = part === 'evidence';
   return {
-    artefactId: id as ReportArtefact['artefactId'],
+    artefact_id: id as ReportArtefact['artefact_id'],
     title: words.title,
     url: words.url,
     domain: words.domain,
@@ -179,11 +179,11 @@ function artefactOf(id: string, words: Words, part: ReportArtefact['part']): Rep
     licence: words.licence,
     lang: words.lang,
     published: words.published,
-    observedAt: '2026-05-02T09:00:00.000Z',
-    lastObservedAt: '2026-09-20T09:00:00.000Z',
+    observed_at: '2026-05-02T09:00:00.000Z',
+    last_observed_at: '2026-09-20T09:00:00.000Z',
     hash: DIGEST,
     part,
-    isTaken,
+    taken: isTaken,
     reason: isTaken ? 'covers' : 'not_needed',
     covers: isTaken ? [claimAddr(0)] : [],
     freshness: 0.9321,
@@ -191,10 +191,10 @@ function artefactOf(id: string, words: Words, part: ReportArtefact['part']): Rep
       ? {
           seq: 1_200,
           at: '2026-09-01T00:00:00.000Z',
-          effectiveAt: '2026-05-02T09:00:00.000Z',
+          effective_at: '2026-05-02T09:00:00.000Z',
           reason: words.reason,
           by: words.actor,
-          isRedacted: true,
+          redacted: true,
         }
       : null,
   };
@@ -202,15 +202,15 @@ function artefactOf(id: string, words: Words, part: ReportArtefact['part']): Rep
 
 function counterOf(index: number, words: Words): ReportCounterEvidence {
   return {
-    claim: claimAddr(0),
-    artefactId: 'a1left0' as ReportCounterEvidence['artefactId'],
+    claim_id: claimAddr(0),
+    artefact_id: 'a1left0' as ReportCounterEvidence['artefact_id'],
     reason: 'rival_value',
     action: index % 2 === 0 ? 'flagged' : 'disclosed',
     score: 0.87,
     quote: index % 3 === 2 ? '' : words.quote,
     start: 3,
     end: 30,
-    foundBy: 'graph',
+    found_by: 'graph',
   };
 }
 
@@ -218,7 +218,7 @@ function claimOf(index: number, words: Words, events: number): ReportClaim {
   return {
     addr: claimAddr(index),
     text: words.claim,
-    answered: { state: 'settled', effectiveConfidence: 0.7059 },
+    answered: { state: 'settled', effective_confidence: 0.7059 },
     belief: beliefOf(words, events),
   };
 }
@@ -226,23 +226,20 @@ function claimOf(index: number, words: Words, events: number): ReportClaim {
 function beliefOf(words: Words, events: number): ReportBelief {
   return {
     state: 'contested',
-    effectiveConfidence: 0.5217,
-    successor: claimAddr(3),
+    effective_confidence: 0.5217,
+    superseded_by: claimAddr(3),
     support: 1_400_000,
     opposition: 1_200_000,
-    vettedSupport: 1_400_000,
-    vettedOpposition: 1_100_000,
+    vetted_support: 1_400_000,
+    vetted_opposition: 1_100_000,
     events: events + 7,
     explained: many(events, (index) => eventOf(index, words)),
     flip: {
-      event: {
-        kind: 'supersede-propose',
-        by: 'newcomer',
-        standing: 1_000,
-        evidence: 'reproduction',
-        weight: 2_000_000,
-        successor: claimAddr(3),
-      },
+      kind: 'supersede-propose',
+      by: 'newcomer',
+      standing: 1_000,
+      evidence: 'reproduction',
+      successor: claimAddr(3),
       from: 'contested',
       to: 'superseded',
     },
@@ -251,12 +248,12 @@ function beliefOf(words: Words, events: number): ReportBelief {
 
 function eventOf(index: number, words: Words): ReportEvent {
   return {
-    eventId: `e1${index}`,
-    effectiveAt: '2026-05-02T09:00:00.000Z',
+    event_id: `e1${index}`,
+    effective_at: '2026-05-02T09:00:00.000Z',
     kind: index % 2 === 0 ? 'corroborate' : 'dispute',
-    actorRoot: words.actor,
-    isVetted: index % 3 !== 0,
-    isOpen: index % 4 !== 3,
+    actor_root: words.actor,
+    vetted: index % 3 !== 0,
+    open: index % 4 !== 3,
     evidence: many(1 + (index % 2), () => ({
       ref: words.ref,
       kind: 'source',
