@@ -92,8 +92,12 @@ describe('a neighbour', () => {
     const replies = await servedDuring(
       asks(150, (q) => visitor(service.url).send('POST', '/api/answers', { q })),
     );
-    expect(statuses(replies)[200] ?? 0).toBeLessThanOrEqual(60);
-    expect(statuses(replies)[429]).toBeGreaterThanOrEqual(90);
+    const counted = statuses(replies);
+    // On a busy machine some wait for longer than a question may: they are refused all the same.
+    expectServedOrRefused(counted);
+    expect(counted[200] ?? 0).toBeLessThanOrEqual(60);
+    const refused = replies.filter(({ status }) => status !== 200);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     const next = await visitor(service.url).send('POST', '/api/answers', { q: QUESTION });
     expect([next.status, next.body.error.reason]).toEqual([429, 'limited:rate']);
     expect(Number(next.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
