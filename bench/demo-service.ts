@@ -2,8 +2,8 @@
 import { readGolden } from '../bin/cli/demo/golden.ts';
 import { DEMO } from '../bin/cli/sources.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Handle } from '../gateway/http/connection.ts';
 import { createRest } from '../gateway/rest/create-rest.ts';
-import type { Handle } from '../gateway/rest/rest-config.ts';
 import type { ClaimAddr } from '../graph/address.ts';
 import { readRange } from '../graph/store/ranges.ts';
 import { demoFiles } from './documents.ts';

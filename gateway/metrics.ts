@@ -1,6 +1,6 @@
 /** GET /metrics: how this process is doing, in the text format of Prometheus. Says nothing of callers or of what is stored. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Handle } from './rest/rest-config.ts';
+import type { Handle } from './http/connection.ts';
 
 /** How often the loop is looked at: what is shorter is no block. */
 const RESOLUTION_MS = 10;

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
+import type { Handle } from '../../gateway/http/connection.ts';
 import { createRest } from '../../gateway/rest/create-rest.ts';
-import type { Handle } from '../../gateway/rest/rest-config.ts';
 import { type AnswerId, type ClaimAddr, claimIdOf } from '../../graph/address.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';

@@ -1,7 +1,7 @@
 /** Our GraphQL over an embedded store, as a child of a benchmark: what it publishes is committed to the log. */
 
 import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
-import { serve } from '../../gateway/node-http.ts';
+import { serve } from '../../gateway/http/node-http.ts';
 import { openEngine } from '../engine-over.ts';
 import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { EMBEDDED } from '../stores.ts';

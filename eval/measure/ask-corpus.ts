@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { granted } from '../../bin/cli/failure.ts';
 import type { Answer } from '../../engine/answer/answer.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { LOCAL_TENANT } from '../../gateway/rest/authenticate.ts';
+import { LOCAL_TENANT } from '../../gateway/operations/authenticate.ts';
 import type { ArtefactId } from '../../graph/address.ts';
 import type { GoldenQuestion } from '../golden-file.ts';
 import type { CitedQuote, OutputLine } from '../judge/output-line.ts';

@@ -1,5 +1,5 @@
 /** The configuration of the GraphQL surface. */
-import type { RestConfig } from '../rest/rest-config.ts';
+import type { GatewayConfig } from '../operations/gateway-config.ts';
 import type { Introspection } from './session/introspection.ts';
 
 /** Documents that an operator lists. */
@@ -11,7 +11,7 @@ export interface DocumentPolicy {
 }
 
 /** `onFault` gets the faults that clients see masked. */
-export interface GraphqlConfig extends RestConfig {
+export interface GraphqlConfig extends GatewayConfig {
   /** Origins of pages that may call, beside the server's own, such as `https://adduce.example`. */
   readonly allowedOrigins: readonly string[];
   readonly introspection: Introspection;

@@ -1,8 +1,8 @@
 /** What every resolver gets: made once per request, or once per operation on a socket. */
 import type { Engine } from '../../engine/engine.ts';
-import type { RestOperation } from '../rest/operation.ts';
-import type { RateLimit } from '../rest/rate-limit.ts';
-import type { HttpConnection } from '../rest/rest-config.ts';
+import type { HttpConnection } from '../http/connection.ts';
+import type { RestOperation } from '../operations/operation.ts';
+import type { RateLimit } from '../operations/rate-limit.ts';
 import type { GraphqlConfig } from './config.ts';
 import type { Meter } from './cost/meter.ts';
 import type { FanOut } from './fan-out/fan-out.ts';

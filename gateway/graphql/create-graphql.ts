@@ -3,9 +3,9 @@
  * (docs/spec/decisions.md#5-subscriptions, #7-graphql).
  */
 import type { Engine } from '../../engine/engine.ts';
-import type { PlainReply, ShortWay } from '../plain-post.ts';
-import { type Handle, IN_PROCESS } from '../rest/rest-config.ts';
-import { createRestSurface, type RestSurface } from '../rest/rest-surface.ts';
+import { type Handle, IN_PROCESS } from '../http/connection.ts';
+import type { PlainHandler, PlainReply } from '../http/plain-post.ts';
+import { createSurface, type Surface } from '../operations/surface.ts';
 import { FastPath } from './compiled/fast-path.ts';
 import type { GraphqlConfig } from './config.ts';
 import { OpenExports } from './export/open-exports.ts';
@@ -29,7 +29,7 @@ export interface Graphql {
   /** Serves `/graphql` and the files of its links. A stream's response begins at once and ends with its subscription. */
   handle: Handle;
   /** Serves programs' plain posts to `/graphql` as `handle` does, for less. */
-  short: ShortWay;
+  plain: PlainHandler;
   /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. Gives the status. */
   upgrade: Sockets['upgrade'];
   /**
@@ -43,13 +43,13 @@ export interface GraphqlOptions {
   readonly engine: Engine;
   readonly config: GraphqlConfig;
   /** What REST counts with in this process; by default nothing is. */
-  readonly shared?: RestSurface;
+  readonly shared?: Surface;
   /** Positions of the log that a subscriber may be behind; by default 100,000. */
   readonly maxBehind?: number;
 }
 
 export function createGraphql(options: GraphqlOptions): Graphql {
-  const { engine, config, shared = createRestSurface(config) } = options;
+  const { engine, config, shared = createSurface(config) } = options;
   const fast = new FastPath(engine.store);
   const yoga = createGraphqlYoga(config, fast.learning);
   const ways = { fast, yoga };
@@ -82,7 +82,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
         : await handleRequest(ways, context, request, connection);
       return withOrigin(response, request.headers, allowedOrigins);
     },
-    short: {
+    plain: {
       takes: mayTake,
       handle: async (post, connection) => varyingByOrigin(await handlePost(ways, context, post, connection)),
     },

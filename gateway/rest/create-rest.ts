@@ -3,30 +3,31 @@
  * (docs/spec/contract.md#ap-operations, #ae-operations; docs/spec/decisions.md#6, #7, #8).
  */
 import type { Engine } from '../../engine/engine.ts';
+import { type Handle, type HttpConnection, IN_PROCESS } from '../http/connection.ts';
+import { TRACE_HEADER, type Trace, traceOf } from '../http/trace.ts';
+import { envelopeCorpus } from '../operations/envelope-corpus.ts';
+import type { GatewayConfig } from '../operations/gateway-config.ts';
+import { JSON_TYPE, negotiate } from '../operations/negotiate.ts';
+import { prefersPlain } from '../operations/plain-form.ts';
+import { fileResponse } from '../operations/public-file.ts';
+import { refusalReply } from '../operations/reply.ts';
+import { createSurface, type Surface } from '../operations/surface.ts';
+import { sendPlain, writeEnvelope } from '../operations/write-envelope.ts';
 import { refusalOfFault } from '../refusal/refusal-of-fault.ts';
-import { TRACE_HEADER, type Trace, traceOf } from '../trace.ts';
-import { envelopeCorpus } from './envelope-corpus.ts';
 import { type Exchange, type Gateway, respond } from './exchange.ts';
-import { JSON_TYPE, negotiate } from './negotiate.ts';
-import { prefersPlain } from './plain-form.ts';
-import { fileResponse } from './public-file.ts';
 import { publicFiles } from './public-files.ts';
-import { refusalReply } from './reply.ts';
 import { requestTarget } from './request-target.ts';
-import { type Handle, type HttpConnection, IN_PROCESS, type RestConfig } from './rest-config.ts';
-import { createRestSurface, type RestSurface } from './rest-surface.ts';
 import { Router } from './router.ts';
-import { sendPlain, writeEnvelope } from './write-envelope.ts';
 
 export interface RestOptions {
   readonly engine: Engine;
-  readonly config: RestConfig;
+  readonly config: GatewayConfig;
   /** What other transports of this process count with; by default nothing is. */
-  readonly shared?: RestSurface;
+  readonly shared?: Surface;
 }
 
 /** Serves `/v1/…`, `/healthz` and their description. Never rejects: a fault is a 5xx envelope, and `config.onFault` is notified. */
-export function createRest({ engine, config, shared = createRestSurface(config) }: RestOptions): Handle {
+export function createRest({ engine, config, shared = createSurface(config) }: RestOptions): Handle {
   const { operations, rate } = shared;
   const gateway: Gateway = {
     engine,

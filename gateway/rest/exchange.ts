@@ -5,26 +5,27 @@
 import type { Engine } from '../../engine/engine.ts';
 import { forCaller } from '../../graph/caller.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
+import type { HttpConnection, Unread } from '../http/connection.ts';
+import { type Admission, admit } from '../operations/authenticate.ts';
+import { envelopeCorpusSoon, NO_CORPUS } from '../operations/envelope-corpus.ts';
+import type { GatewayConfig } from '../operations/gateway-config.ts';
+import type { RestOperation } from '../operations/operation.ts';
+import { prefersPlain } from '../operations/plain-form.ts';
+import { FILE_METHODS, type PublicFile } from '../operations/public-file.ts';
+import { callerAt, joinHeaders, type RateLimit } from '../operations/rate-limit.ts';
+import { bareReply, type Reply, refusalReply } from '../operations/reply.ts';
+import type { RequestFacts } from '../operations/write-envelope.ts';
 import { RETRY_AFTER_MS, refusalOfFault } from '../refusal/refusal-of-fault.ts';
 import { type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
-import { type Admission, admit } from './authenticate.ts';
-import { envelopeCorpusSoon, NO_CORPUS } from './envelope-corpus.ts';
-import type { RestOperation } from './operation.ts';
-import { prefersPlain } from './plain-form.ts';
-import { FILE_METHODS, type PublicFile } from './public-file.ts';
 import type { PublicFiles } from './public-files.ts';
-import { callerAt, joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { bareReply, type Reply, refusalReply } from './reply.ts';
-import type { HttpConnection, RestConfig, Unread } from './rest-config.ts';
 import { allowed, type Match, type Router } from './router.ts';
-import type { RequestFacts } from './write-envelope.ts';
 
 /** What every request of one gateway shares. */
 export interface Gateway {
   readonly engine: Engine;
-  readonly config: RestConfig;
+  readonly config: GatewayConfig;
   readonly router: Router;
   /** By path. */
   readonly files: PublicFiles;

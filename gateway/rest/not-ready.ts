@@ -1,13 +1,13 @@
 /** What a service answers before it has a store to read from: GET /livez says that it lives, everything else is refused. */
 
+import type { Handle } from '../http/connection.ts';
+import { NO_CORPUS } from '../operations/envelope-corpus.ts';
+import { JSON_TYPE, negotiate } from '../operations/negotiate.ts';
+import { type Reply, refusalReply, reply } from '../operations/reply.ts';
+import { writeEnvelope } from '../operations/write-envelope.ts';
 import { RETRY_AFTER_MS } from '../refusal/refusal-of-fault.ts';
 import { refuse } from '../refusal/refusals.ts';
 import { getLivez } from '../wire/probes.ts';
-import { NO_CORPUS } from './envelope-corpus.ts';
-import { JSON_TYPE, negotiate } from './negotiate.ts';
-import { type Reply, refusalReply, reply } from './reply.ts';
-import type { Handle } from './rest-config.ts';
-import { writeEnvelope } from './write-envelope.ts';
 
 const LIVEZ = '/livez';
 const READYZ = '/readyz';

@@ -4,10 +4,10 @@ import { prepareSchemas } from '../openapi/component-schemas.ts';
 import { describeApi } from '../openapi/describe-api.ts';
 import type { ApiDocument } from '../openapi/open-api.ts';
 import { PAGE_POLICY, renderPage } from '../openapi/render-page.ts';
+import type { GatewayConfig } from '../operations/gateway-config.ts';
+import { digestedFile, type PublicFile, publicFile } from '../operations/public-file.ts';
 import { type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import type { OperationContract } from '../wire/operation.ts';
-import { digestedFile, type PublicFile, publicFile } from './public-file.ts';
-import type { RestConfig } from './rest-config.ts';
 
 const NOT_BUILT = refuse(
   'upstream:unavailable',
@@ -19,7 +19,7 @@ export type PublicFiles = ReadonlyMap<string, () => Promise<PublicFile | Gateway
 
 export function publicFiles(
   contracts: readonly OperationContract[],
-  { version, verifier = null }: Pick<RestConfig, 'version' | 'verifier'>,
+  { version, verifier = null }: Pick<GatewayConfig, 'version' | 'verifier'>,
 ): PublicFiles {
   const description = once(async () => {
     await prepareSchemas(contracts);

@@ -1,16 +1,10 @@
 /** Reads a request's body under its bounds, in either format (docs/spec/decisions.md#8-cbor). */
-import { BODY_LIMITS, decodeCbor } from '../../graph/canonical.ts';
+import { decodeCbor } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';
 import { parseJson } from '../../graph/parse-json.ts';
+import { CBOR_TYPE, formatOfBody } from '../operations/negotiate.ts';
+import { REQUEST_LIMITS } from '../operations/request-limits.ts';
 import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
-import { CBOR_TYPE, formatOfBody } from './negotiate.ts';
-
-/**
- * What a request's body may be: the bounds of any stranger's CBOR, and 1,024 members in all its objects together. An
- * object's key costs many times what an item of a list does, and the largest body that an operation takes has some 260; only
- * a receipt that is sent to be verified has more, and says so in its contract.
- */
-export const REQUEST_LIMITS = { ...BODY_LIMITS, maxMembers: 1_024 };
 
 /**
  * The value of the body, undefined for an empty one. No more than the bound is ever held; what follows is left in the

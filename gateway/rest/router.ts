@@ -1,5 +1,5 @@
 /** Finds the operation of a path. */
-import type { RestOperation } from './operation.ts';
+import type { RestOperation } from '../operations/operation.ts';
 
 export interface Match {
   readonly route: string;

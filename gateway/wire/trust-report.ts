@@ -182,7 +182,6 @@ export const trustReport = z
       .describe('How many of each list are not named: the receipt has all of them.'),
   })
   .meta({ id: 'TrustReportV1', description: 'An answer as an auditor reads it.' });
-export type TrustReportV1 = z.infer<typeof trustReport>;
 
 export const trustReportResponse = envelope
   .extend({ trust_report: trustReport })

@@ -1,6 +1,6 @@
 /** Requests that no client should make, as bytes for a socket: broken HTTP, bodies, members, queries and headers. */
 import type { z } from 'zod';
-import { createOperations } from '../../gateway/rest/operations.ts';
+import { createOperations } from '../../gateway/operations/operations.ts';
 
 export interface BadRequest {
   readonly what: string;

@@ -7,7 +7,7 @@ import { NewestOf } from '../../engine/retrieve/newest-of.ts';
 import { DocumentCounts } from '../../engine/search/document-counts.ts';
 import { CachedCount } from '../../engine/stats/cached-count.ts';
 import type { CorpusView } from '../../engine/view.ts';
-import { FullTextCosts } from '../../gateway/rest/full-text-cost.ts';
+import { FullTextCosts } from '../../gateway/operations/full-text-cost.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forCaller } from '../../graph/caller.ts';
 import { ANY_CLAIM } from '../../graph/store/filters.ts';

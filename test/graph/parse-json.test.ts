@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REQUEST_LIMITS } from '../../gateway/rest/read-body.ts';
+import { REQUEST_LIMITS } from '../../gateway/operations/request-limits.ts';
 import { decodeCbor, encodeCanonical } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';
 import { parseJson } from '../../graph/parse-json.ts';

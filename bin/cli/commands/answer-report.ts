@@ -1,9 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
+import { isAnswerId } from '../../../gateway/operations/answer-id.ts';
 import { linkReceipt } from '../../../gateway/report/compose-proof.ts';
 import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { renderHtml } from '../../../gateway/report/html/render-html.ts';
 import { renderPdf } from '../../../gateway/report/pdf/render-pdf.ts';
-import { isAnswerId } from '../../../gateway/rest/answer-id.ts';
 import type { TrustReportFormat } from '../../../gateway/wire/trust-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

@@ -1,7 +1,7 @@
 import type { DatedWord } from '../../../engine/artefact/dated-word.ts';
 import { plainLine } from '../../../engine/plain-line.ts';
 import type { Bounded, Provenance } from '../../../engine/provenance/provenance.ts';
-import { wireProvenance } from '../../../gateway/rest/wire-provenance.ts';
+import { wireProvenance } from '../../../gateway/operations/wire-provenance.ts';
 import { artefactArgument, settingsWithStore, unknownArtefact } from '../artefact-argument.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

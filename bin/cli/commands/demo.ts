@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
+import { LOCAL_TENANT } from '../../../gateway/operations/authenticate.ts';
 import type { CommandContext } from '../command-context.ts';
 import { datedDocuments } from '../demo/dated-documents.ts';
 import { openDemoStore } from '../demo/demo-store.ts';

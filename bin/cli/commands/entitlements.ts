@@ -1,6 +1,6 @@
 import { FEATURES, isFeature } from '../../../bff/features.ts';
 import type { EntitlementRecord } from '../../../bff/records.ts';
-import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
+import { LOCAL_TENANT } from '../../../gateway/operations/authenticate.ts';
 import { checkOrg } from '../check-org.ts';
 import type { CommandContext } from '../command-context.ts';
 import { featuresByDefault } from '../default-features.ts';

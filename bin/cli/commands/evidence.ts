@@ -1,8 +1,8 @@
 import type { Engine } from '../../../engine/engine.ts';
 import type { Turn } from '../../../engine/findings/what-would-turn.ts';
 import { evidenceCommand } from '../../../engine/ledger/append-evidence.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import {
   type EvidenceRequestV1,

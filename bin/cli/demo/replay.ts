@@ -1,6 +1,6 @@
 /** The documents of the demo corpus arrive one by one; questions are asked as soon as they can be answered. */
 import type { Engine } from '../../../engine/engine.ts';
-import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
+import { LOCAL_TENANT } from '../../../gateway/operations/authenticate.ts';
 import type { AnswerId } from '../../../graph/address.ts';
 import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
 import { queryTerms } from '../../../graph/terms.ts';

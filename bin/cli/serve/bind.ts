@@ -1,6 +1,6 @@
-import { LoadLimit } from '../../../gateway/load-limit.ts';
-import { LoopLoad } from '../../../gateway/loop-load.ts';
-import { type HttpServer, type ServeOptions, serve } from '../../../gateway/node-http.ts';
+import { LoadLimit } from '../../../gateway/http/load-limit.ts';
+import { LoopLoad } from '../../../gateway/http/loop-load.ts';
+import { type HttpServer, type ServeOptions, serve } from '../../../gateway/http/node-http.ts';
 import { EXIT } from '../exit-code.ts';
 import { CommandFailure } from '../failure.ts';
 import { isWithin } from '../ip-blocks.ts';

@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyService } from '../../../engine/keys/keys.ts';
-import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
+import { LOCAL_TENANT } from '../../../gateway/operations/authenticate.ts';
 
 /** Beside the other keys, readable by its owner only; it never reaches a browser. */
 export const FRONT_KEY_FILE = 'front.key';

@@ -4,17 +4,18 @@ import { isFileUpload } from '../../../bff/documents/serve-file.ts';
 import { PAGE_PREFIXES } from '../../../bff/page.ts';
 import type { SignInOptions } from '../../../bff/sign-in/open-sign-in.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { networkOf } from '../../../gateway/caller-address.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import { ANY_DOCUMENT } from '../../../gateway/graphql/transport/documents.ts';
-import type { PathRoute } from '../../../gateway/node-http.ts';
-import type { ShortWay } from '../../../gateway/plain-post.ts';
+import { networkOf } from '../../../gateway/http/caller-address.ts';
+import type { Handle, HttpConnection } from '../../../gateway/http/connection.ts';
+import type { PathRoute } from '../../../gateway/http/node-http.ts';
+import type { PlainHandler } from '../../../gateway/http/plain-post.ts';
+import { traceOf } from '../../../gateway/http/trace.ts';
+import type { GatewayConfig } from '../../../gateway/operations/gateway-config.ts';
+import { createSurface } from '../../../gateway/operations/surface.ts';
 import { fileOfReceipt } from '../../../gateway/receipt-page/receipt-file.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
-import type { Handle, HttpConnection, RestConfig } from '../../../gateway/rest/rest-config.ts';
-import { createRestSurface } from '../../../gateway/rest/rest-surface.ts';
-import { traceOf } from '../../../gateway/trace.ts';
 import { keyListText } from '../../../graph/log/key-list.ts';
 import { contributorTokens } from '../contributor-tokens.ts';
 import { featuresByDefault } from '../default-features.ts';
@@ -63,7 +64,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   const { enforce, engineAuth, publicUrl, ratePerMinute, tls } = settings;
   // Over https a rebound name fails anyway, since the certificate does not name it.
   const isNamed = publicUrl === null && tls === null ? isLoopbackName : null;
-  const config: RestConfig = {
+  const config: GatewayConfig = {
     enforce,
     engineAuth,
     ratePerMinute,
@@ -76,7 +77,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     isEnding: () => options.ending.aborted,
     onFault,
   };
-  const shared = createRestSurface(config);
+  const shared = createSurface(config);
   const rest = createRest({ engine, config, shared });
   const graphql = createGraphql({ engine, config: { ...config, ...graphqlPolicy(settings) }, shared });
   const bff = await createBff({
@@ -111,7 +112,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     });
   };
   const routes = [
-    { prefix: '/graphql', handle: graphql.handle, short: ofName(graphql.short, isNamed) },
+    { prefix: '/graphql', handle: graphql.handle, plain: ofName(graphql.plain, isNamed) },
     { prefix: '/metrics', handle: options.metrics },
     ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page, isSlow: isSlowUpload })),
   ].map((route) => ({ ...route, handle: behindName(route.handle, rest, isNamed) }));
@@ -152,7 +153,7 @@ function behindName(handle: Handle, rest: Handle, isNamed: IsNamed): Handle {
 }
 
 /** Requests under another name are left to `behindName`. */
-function ofName({ takes, handle }: ShortWay, isNamed: IsNamed): ShortWay {
+function ofName({ takes, handle }: PlainHandler, isNamed: IsNamed): PlainHandler {
   return { takes: (post) => (isNamed === null || isNamed(post.hostname)) && takes(post), handle };
 }
 

@@ -1,7 +1,7 @@
 /** Opens the engine of a service. While its projections are made again, which may take minutes, the probes are answered. */
 import { availableParallelism } from 'node:os';
-import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
-import type { HttpServer } from '../../../gateway/node-http.ts';
+import type { ExchangeRecord } from '../../../gateway/http/exchange-record.ts';
+import type { HttpServer } from '../../../gateway/http/node-http.ts';
 import { notReady } from '../../../gateway/rest/not-ready.ts';
 import { type ReplayProgress, replaying } from '../../../graph/log/replay.ts';
 import { openNudges } from '../../../graph/nudge-servers/open.ts';

@@ -4,7 +4,7 @@ import { renameSync } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
-import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
+import type { ExchangeRecord } from '../../../gateway/http/exchange-record.ts';
 
 const FILE = 'service.log';
 /** A file of this size is rotated; one older file is stored. */

@@ -12,8 +12,8 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Capability } from '../../../engine/keys/capabilities.ts';
+import { requireCapability } from '../../operations/authorize.ts';
 import type { GatewayRefusal } from '../../refusal/refusals.ts';
-import { requireCapability } from '../../rest/authorize.ts';
 import type { GraphqlContext } from '../context.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session/session.ts';

@@ -5,7 +5,7 @@
 import type { Plugin } from 'graphql-yoga';
 import { countingLooks } from '../../../graph/caller.ts';
 import type { HeadReader } from '../../../graph/store/log.ts';
-import type { PlainReply } from '../../plain-post.ts';
+import type { PlainReply } from '../../http/plain-post.ts';
 import type { GraphqlContext } from '../context.ts';
 import { type Cost, costOfRun } from '../cost/cost.ts';
 import { scopeKey } from '../session/scope-key.ts';

@@ -3,9 +3,9 @@
  * (docs/spec/decisions.md#6-reasons).
  */
 
+import type { HttpConnection } from '../../http/connection.ts';
+import { callerAt, type RateLimit } from '../../operations/rate-limit.ts';
 import type { GatewayRefusal } from '../../refusal/refusals.ts';
-import { callerAt, type RateLimit } from '../../rest/rate-limit.ts';
-import type { HttpConnection } from '../../rest/rest-config.ts';
 import { rateError } from '../refusal-error.ts';
 import type { Session } from '../session/session.ts';
 import { type Cost, requestsOf } from './cost.ts';

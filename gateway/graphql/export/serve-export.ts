@@ -1,10 +1,10 @@
 /** GET of a link: the file that it is for, written while it is read (ADR 78). */
 import type { Engine } from '../../../engine/engine.ts';
+import type { HttpConnection } from '../../http/connection.ts';
+import { callerAt } from '../../operations/rate-limit.ts';
 import { DeadlineExceeded } from '../../refusal/deadline.ts';
 import { refusalOfFault } from '../../refusal/refusal-of-fault.ts';
 import { refuse } from '../../refusal/refusals.ts';
-import { callerAt } from '../../rest/rate-limit.ts';
-import type { HttpConnection } from '../../rest/rest-config.ts';
 import type { SharedContext } from '../context.ts';
 import { refusalResponse } from '../transport/http-refusal.ts';
 import { EXPORT_FORMATS, type ExportFormat, isExportFormat } from './export-formats.ts';

@@ -5,8 +5,8 @@
 import type { Engine } from '../../../engine/engine.ts';
 import type { TokenGrant } from '../../../engine/keys/keys.ts';
 import { done, type Outcome, refused } from '../../../engine/refusal.ts';
-import { LOCAL_TENANT } from '../../rest/authenticate.ts';
-import { reaches } from '../../rest/authorize.ts';
+import { LOCAL_TENANT } from '../../operations/authenticate.ts';
+import { reaches } from '../../operations/authorize.ts';
 import { narrowedTenant } from '../../wire/tenant-scope.ts';
 import { refusalError } from '../refusal-error.ts';
 

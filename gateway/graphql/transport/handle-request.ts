@@ -1,9 +1,10 @@
 /** One request: who asks, whether it is within its rate, and the shortest way to its reply, within its deadline. */
-import type { PlainPost, PlainReply } from '../../plain-post.ts';
+
+import type { HttpConnection } from '../../http/connection.ts';
+import type { PlainPost, PlainReply } from '../../http/plain-post.ts';
 import { abortWith, DeadlineExceeded, withinDeadline } from '../../refusal/deadline.ts';
 import { refusalOfFault } from '../../refusal/refusal-of-fault.ts';
 import { refuse } from '../../refusal/refusals.ts';
-import type { HttpConnection } from '../../rest/rest-config.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../../wire/only-queries.ts';
 import { FastPath } from '../compiled/fast-path.ts';
 import type { GraphqlContext, SharedContext } from '../context.ts';

@@ -9,9 +9,9 @@ import {
 } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Outcome, Refusal } from '../../../engine/refusal.ts';
+import { IN_PROCESS } from '../../http/connection.ts';
 import { abortWith, DeadlineExceeded, withinDeadline } from '../../refusal/deadline.ts';
 import { refusalOfFault } from '../../refusal/refusal-of-fault.ts';
-import { IN_PROCESS } from '../../rest/rest-config.ts';
 import type { SharedContext } from '../context.ts';
 import { Meter } from '../cost/meter.ts';
 import { SharedSubscription } from '../fan-out/shared-subscription.ts';

@@ -10,7 +10,7 @@ import { beginRotation, endRotation } from '../../../bin/cli/rotate-log-key.ts';
 import { readSettings, type Settings } from '../../../bin/cli/settings.ts';
 import { createMemory } from '../../../gateway/client/checkpoint-memory.ts';
 import { type AdduceClient, createClient } from '../../../gateway/client/create-client.ts';
-import { serve } from '../../../gateway/node-http.ts';
+import { serve } from '../../../gateway/http/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { LogKey } from '../../../graph/log/key-list.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';

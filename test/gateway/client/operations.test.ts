@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '../../../engine/keys/capabilities.ts';
 import { type AdduceClient, createClient } from '../../../gateway/client/create-client.ts';
 import type { Fetch, TransportOptions } from '../../../gateway/client/transport.ts';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import { readReceiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
 import type { EvidenceRequestV1 } from '../../../gateway/wire/evidence.ts';
 import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';

@@ -8,7 +8,7 @@ import {
   type ClientOptions,
   createClient,
 } from '../../../gateway/client/create-client.ts';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import { base64Of, bytesOfBase64 } from '../../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
 import { sha256Hex } from '../../../graph/digest.ts';

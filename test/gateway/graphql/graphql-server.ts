@@ -6,7 +6,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
 import type { Cost } from '../../../gateway/graphql/cost/cost.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import type { AnswerId } from '../../../graph/address.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = await serve({
     host: '127.0.0.1',
     port,
-    routes: [{ prefix: '/graphql', handle: graphql.handle, short: graphql.short }],
+    routes: [{ prefix: '/graphql', handle: graphql.handle, plain: graphql.plain }],
     fallback: async () => new Response(null, { status: 404 }),
     onUpgrade: graphql.upgrade,
     onFault,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import { launch, openPage, violations } from '../../e2e/browser-page.ts';
 import { describeChromium } from '../../setup/describe-engine.ts';
 import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describeApi } from '../../../gateway/openapi/describe-api.ts';
 import type { ApiDocument, ApiOperation, JsonSchema } from '../../../gateway/openapi/open-api.ts';
-import { createOperations } from '../../../gateway/rest/operations.ts';
+import { createOperations } from '../../../gateway/operations/operations.ts';
 
 /** The contracts of the route table, as a server has them. */
 export const CONTRACTS = createOperations().map(({ contract }) => contract);

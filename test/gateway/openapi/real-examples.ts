@@ -1,8 +1,8 @@
 /** The description's examples, made by a real server over a few documents: each is a request and what came back. */
 
+import type { Handle } from '../../../gateway/http/connection.ts';
 import type { OperationExample } from '../../../gateway/openapi/examples.ts';
 import { schemaDigests } from '../../../gateway/openapi/schema-digests.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import type { OperationContract } from '../../../gateway/wire/operation.ts';
 import {
   type Body,

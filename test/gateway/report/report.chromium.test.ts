@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { TrustReport } from '../../../engine/trust-report/trust-report.ts';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { REPORT_POLICY, renderHtml } from '../../../gateway/report/html/render-html.ts';
 import { launch, type OpenedPage, openPage, violations } from '../../e2e/browser-page.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Restrictions } from '../../../engine/keys/token-block.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import type { Handle, HttpConnection } from '../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../../gateway/http/connection.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import { BODY_LIMITS } from '../../../graph/canonical.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { annotationResponse } from '../../../gateway/wire/annotations.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';
 import { substituted } from '../../../graph/store/by-kind.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
 import { post, refusalOf, refusedBy } from './refused.ts';
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contradictionOf, createClient } from '../../../gateway/client/create-client.ts';
 import { type ContradictionResponse, contradictionResponse } from '../../../gateway/wire/answers.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
-import { startServer } from '../http-server.ts';
+import { startServer } from '../http/http-server.ts';
 import { FORMATS, type Format, openRestFixture, type RestFixture, send } from './rest-fixture.ts';
 
 const QUESTION = 'How deep is Lake Moor?';

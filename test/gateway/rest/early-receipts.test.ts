@@ -1,10 +1,10 @@
 /** Receipts of what is refused before any operation has it, recomputed by the words of docs/vectors.md. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import { requestTarget } from '../../../gateway/rest/request-target.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
-import { exchangeRaw, parseReply } from '../http-server.ts';
+import { exchangeRaw, parseReply } from '../http/http-server.ts';
 import { openRestFixture, type RestFixture } from './rest-fixture.ts';
 
 let fixture: RestFixture;

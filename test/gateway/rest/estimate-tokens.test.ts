@@ -4,7 +4,7 @@ import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../engine/tokens/estimate-tokens.ts';
-import { createOperations } from '../../../gateway/rest/operations.ts';
+import { createOperations } from '../../../gateway/operations/operations.ts';
 import { hashId } from '../../../graph/address.ts';
 import estimator from '../../vectors/estimator_valid.json' with { type: 'json' };
 import { openRestFixture, QUESTION, type RestFixture, type Sent, send } from './rest-fixture.ts';

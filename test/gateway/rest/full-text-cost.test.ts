@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../engine/search/items.ts';
 import { estimateTokens } from '../../../engine/tokens/estimate-tokens.ts';
-import { FullTextCosts } from '../../../gateway/rest/full-text-cost.ts';
-import { priceOfEntry } from '../../../gateway/rest/price-of-entry.ts';
-import { priceOf } from '../../../gateway/rest/token-budget.ts';
-import { wireItem } from '../../../gateway/rest/wire-item.ts';
+import { FullTextCosts } from '../../../gateway/operations/full-text-cost.ts';
+import { priceOfEntry } from '../../../gateway/operations/price-of-entry.ts';
+import { priceOf } from '../../../gateway/operations/token-budget.ts';
+import { wireItem } from '../../../gateway/operations/wire-item.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { claimIdOf, hashId } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';

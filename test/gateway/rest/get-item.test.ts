@@ -2,7 +2,7 @@ import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import { TOKEN_RESERVE } from '../../../gateway/rest/token-budget.ts';
+import { TOKEN_RESERVE } from '../../../gateway/operations/token-budget.ts';
 import { itemResponse } from '../../../gateway/wire/items.ts';
 import { articleAddr } from '../../../graph/address.ts';
 import {

@@ -2,8 +2,8 @@ import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { schemaDigests } from '../../../gateway/openapi/schema-digests.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { CONTRACTS, DESCRIPTION } from '../openapi/description.ts';
 import {

@@ -1,6 +1,6 @@
 /** What a body may cost that is made to cost: processor time, whose least of five is no matter of how busy the machine is. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { FORMATS, openRestFixture, type RestFixture, requestTo } from './rest-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { LedgerDraft } from '../../../engine/ledger/ledger-draft.ts';
-import { MAX_LEDGER_PAGE } from '../../../gateway/rest/get-ledger.ts';
-import { priceOfEntry } from '../../../gateway/rest/price-of-entry.ts';
+import { MAX_LEDGER_PAGE } from '../../../gateway/operations/get-ledger.ts';
+import { priceOfEntry } from '../../../gateway/operations/price-of-entry.ts';
 import { type LedgerResponse, ledgerResponse } from '../../../gateway/wire/ledger.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';

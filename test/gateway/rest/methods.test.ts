@@ -1,11 +1,11 @@
 /** HEAD, OPTIONS and the methods that a path does not take, on every route, over a real socket. */
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
-import { createOperations } from '../../../gateway/rest/operations.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
+import { createOperations } from '../../../gateway/operations/operations.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import { claimIdOf } from '../../../graph/address.ts';
-import { exchangeRaw, parseReply } from '../http-server.ts';
+import { exchangeRaw, parseReply } from '../http/http-server.ts';
 import { CORPUS, openRestFixture, type RestFixture } from './rest-fixture.ts';
 
 const CONTRACTS = createOperations().map(({ contract }) => contract);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatOfBody, negotiate } from '../../../gateway/rest/negotiate.ts';
+import { formatOfBody, negotiate } from '../../../gateway/operations/negotiate.ts';
 
 describe('the format of a reply', () => {
   it.each([

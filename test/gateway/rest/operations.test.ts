@@ -3,7 +3,7 @@ import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { agentSearchResponse } from '../../../gateway/wire/agent-search.ts';
 import { answerResponse } from '../../../gateway/wire/answers.ts';
 import { engineSearchResponse } from '../../../gateway/wire/engine-search.ts';

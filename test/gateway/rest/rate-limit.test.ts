@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import { joinHeaders, MAX_CALLERS, RateLimit } from '../../../gateway/rest/rate-limit.ts';
-import type { Handle, HttpConnection } from '../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../../gateway/http/connection.ts';
+import { joinHeaders, MAX_CALLERS, RateLimit } from '../../../gateway/operations/rate-limit.ts';
 import { StoreUnavailable } from '../../../graph/store/store.ts';
 import {
   openRestFixture,

@@ -1,6 +1,6 @@
 import { blake3 } from 'hash-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { contradictionResponse } from '../../../gateway/wire/answers.ts';
 import { healthzResponse } from '../../../gateway/wire/healthz.ts';
 import { claimIdOf } from '../../../graph/address.ts';

@@ -1,6 +1,6 @@
 /** Refusals of REST, and the requests that get them. */
 import { expect } from 'vitest';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import { type Received, type Sent, send } from './rest-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANNOTATIONS_TOKEN_RESERVE, TOKEN_RESERVE } from '../../../gateway/rest/token-budget.ts';
+import { ANNOTATIONS_TOKEN_RESERVE, TOKEN_RESERVE } from '../../../gateway/operations/token-budget.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { readRange } from '../../../graph/store/ranges.ts';
 import { type Body, openRestFixture, type RestFixture, type Sent, send } from './rest-fixture.ts';

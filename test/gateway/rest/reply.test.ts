@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bareReply, reply } from '../../../gateway/rest/reply.ts';
+import { bareReply, reply } from '../../../gateway/operations/reply.ts';
 import { revokeKey } from '../../../gateway/wire/keys.ts';
 import { getLivez } from '../../../gateway/wire/probes.ts';
 

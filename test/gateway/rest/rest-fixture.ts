@@ -9,8 +9,9 @@ import { createKeyService } from '../../../engine/keys/create-key-service.ts';
 import type { MintTokenRequest } from '../../../engine/keys/keys.ts';
 import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
 import { createStubIds } from '../../../engine/stubs/stub-ids.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
+import type { GatewayConfig } from '../../../gateway/operations/gateway-config.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
-import type { Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
@@ -61,7 +62,7 @@ export interface RestFixture extends AsyncDisposable {
   /** Another engine with the same keys, over a store that a test has wrapped. */
   engineOver(store: GraphStore): Engine;
   /** Another surface over the same engine. */
-  rest(config?: Partial<RestConfig>, engine?: Engine): Handle;
+  rest(config?: Partial<GatewayConfig>, engine?: Engine): Handle;
   /** One whose trust policy refuses a licence; it counts calls. */
   restRefusing(licence: string): Handle;
   mint(request?: Partial<MintTokenRequest>): Promise<string>;
@@ -100,7 +101,7 @@ export async function openRestFixture({
     await ingest(engine, CORPUS, DOCUMENTS);
     await ingest(engine, OTHER_CORPUS, OTHER_DOCUMENTS);
   }
-  const config: RestConfig = {
+  const config: GatewayConfig = {
     enforce: 'enforce',
     engineAuth: 'open',
     ratePerMinute: null,

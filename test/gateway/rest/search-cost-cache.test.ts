@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { CAPABILITIES } from '../../../engine/keys/capabilities.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import {
   CORPUS,

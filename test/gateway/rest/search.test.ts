@@ -3,7 +3,7 @@ import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { estimateTokens } from '../../../engine/tokens/estimate-tokens.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { agentSearchResponse, type Pointer } from '../../../gateway/wire/agent-search.ts';
 import { type ClaimAddr, claimIdOf, parseAddress } from '../../../graph/address.ts';
 import { readRange } from '../../../graph/store/ranges.ts';

@@ -6,7 +6,7 @@ import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../engine/tokens/estimate-tokens.ts';
-import { costOf, fitBudget, priceOf } from '../../../gateway/rest/token-budget.ts';
+import { costOf, fitBudget, priceOf } from '../../../gateway/operations/token-budget.ts';
 import { hashId } from '../../../graph/address.ts';
 
 const corpus = join(import.meta.dirname, '..', '..', '..', 'corpus', 'things-that-changed');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FullTextCosts } from '../../../gateway/rest/full-text-cost.ts';
-import { pointerOf } from '../../../gateway/rest/pointers.ts';
-import { priceOf } from '../../../gateway/rest/token-budget.ts';
-import { TOKEN_TARGETS } from '../../../gateway/rest/token-targets.ts';
+import { FullTextCosts } from '../../../gateway/operations/full-text-cost.ts';
+import { pointerOf } from '../../../gateway/operations/pointers.ts';
+import { priceOf } from '../../../gateway/operations/token-budget.ts';
+import { TOKEN_TARGETS } from '../../../gateway/operations/token-targets.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { DEMO_FOLDER, demoFiles, ingestInto, readGolden, viewOf } from '../../engine/documents.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';

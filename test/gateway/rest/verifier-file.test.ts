@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import { openRestFixture, type RestFixture, send } from './rest-fixture.ts';
 

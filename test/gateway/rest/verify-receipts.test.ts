@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReceiptDocument } from '../../../engine/receipt/receipt-document.ts';
 import { receiptIdOf } from '../../../engine/receipt/receipt-hashes.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
 import { readReceiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
-import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { decodeCbor, encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CBOR_TYPE, JSON_TYPE } from '../../../gateway/rest/negotiate.ts';
-import { bareReply } from '../../../gateway/rest/reply.ts';
-import { type RequestFacts, writeEnvelope } from '../../../gateway/rest/write-envelope.ts';
+import { CBOR_TYPE, JSON_TYPE } from '../../../gateway/operations/negotiate.ts';
+import { bareReply } from '../../../gateway/operations/reply.ts';
+import { type RequestFacts, writeEnvelope } from '../../../gateway/operations/write-envelope.ts';
 import { type Envelope, envelope } from '../../../gateway/wire/envelope.ts';
 import { base32 } from '../../../graph/base32.ts';
 import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';

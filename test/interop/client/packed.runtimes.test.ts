@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packClient } from '../../../gateway/client/pack/pack-package.ts';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import { openRestFixture, QUESTION, type RestFixture } from '../../gateway/rest/rest-fixture.ts';
 import { describeRuntimes } from '../../setup/describe-engine.ts';
 import { CLIENT_RUNTIMES } from '../../setup/engine.ts';

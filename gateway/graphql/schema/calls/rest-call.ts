@@ -4,12 +4,12 @@
  */
 import type { TokenGrant } from '../../../../engine/keys/keys.ts';
 import { forEverybody } from '../../../../graph/caller.ts';
+import { runAsAgent } from '../../../operations/authenticate.ts';
+import { envelopeCorpus } from '../../../operations/envelope-corpus.ts';
+import type { Call, RestOperation } from '../../../operations/operation.ts';
+import type { Reply } from '../../../operations/reply.ts';
+import { type EnvelopedRecord, envelopedRecord } from '../../../operations/write-envelope.ts';
 import type { GatewayOutcome } from '../../../refusal/refusals.ts';
-import { runAsAgent } from '../../../rest/authenticate.ts';
-import { envelopeCorpus } from '../../../rest/envelope-corpus.ts';
-import type { Call, RestOperation } from '../../../rest/operation.ts';
-import type { Reply } from '../../../rest/reply.ts';
-import { type EnvelopedRecord, envelopedRecord } from '../../../rest/write-envelope.ts';
 import type { WireError } from '../../../wire/error.ts';
 import { organisationOfAll } from '../../../wire/tenant-scope.ts';
 import type { GraphqlContext } from '../../context.ts';

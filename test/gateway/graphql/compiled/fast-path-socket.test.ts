@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { createGraphql } from '../../../../gateway/graphql/create-graphql.ts';
 import { DEADLINE_MS } from '../../../../gateway/refusal/deadline.ts';
-import { startServer as serveGraphql } from '../../http-server.ts';
+import { startServer as serveGraphql } from '../../http/http-server.ts';
 import { graphqlConfig } from '../graphql-config.ts';
 import { type RunningServer, startServer, storeFolder } from '../graphql-server.ts';
 
@@ -67,10 +67,10 @@ function kept(headers: NodeJS.Dict<string | string[]>): Record<string, unknown> 
 
 /** A server over the same engine, with the fast path and without it. */
 async function bothWays(config: Parameters<typeof graphqlConfig>[0] = {}, around = engine) {
-  const start = async (isShort: boolean) => {
+  const start = async (isPlain: boolean) => {
     const graphql = createGraphql({ engine: around, config: graphqlConfig(config) });
-    const { handle, short } = graphql;
-    const route = { prefix: '/graphql', handle, ...(isShort && { short }) };
+    const { handle, plain } = graphql;
+    const route = { prefix: '/graphql', handle, ...(isPlain && { plain }) };
     const { server, records } = await serveGraphql({ routes: [route] });
     return { url: `${server.url}/graphql`, records };
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerView } from '../../../../engine/answer/answer.ts';
 import type { Engine } from '../../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../../gateway/graphql/create-graphql.ts';
-import { IN_PROCESS } from '../../../../gateway/rest/rest-config.ts';
+import { IN_PROCESS } from '../../../../gateway/http/connection.ts';
 import { openEmbedded } from '../../../../graph/embedded/open.ts';
 import type { GraphStore } from '../../../../graph/store/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../../engine/documents.ts';

@@ -4,9 +4,9 @@ import { WebSocket } from 'ws';
 import type { Engine } from '../../../../engine/engine.ts';
 import { ROWS_PER_FIELD } from '../../../../gateway/graphql/cost/cost.ts';
 import { MAX_COMPLEXITY } from '../../../../gateway/graphql/cost/limits.ts';
+import { IN_PROCESS } from '../../../../gateway/http/connection.ts';
+import { createSurface } from '../../../../gateway/operations/surface.ts';
 import { createRest } from '../../../../gateway/rest/create-rest.ts';
-import { IN_PROCESS } from '../../../../gateway/rest/rest-config.ts';
-import { createRestSurface } from '../../../../gateway/rest/rest-surface.ts';
 import { addLooks } from '../../../../graph/caller.ts';
 import { changes } from '../../../conformance/graph-store/records.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
@@ -374,7 +374,7 @@ describe('a caller’s rate', () => {
 
   it('is one with REST’s', async () => {
     const config = graphqlConfig({ ratePerMinute: 3 });
-    const shared = createRestSurface(config);
+    const shared = createSurface(config);
     const { createGraphql } = await import('../../../../gateway/graphql/create-graphql.ts');
     const graphql = createGraphql({ engine: server.engine, config, shared });
     const rest = createRest({ engine: server.engine, config, shared });

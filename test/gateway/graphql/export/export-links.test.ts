@@ -16,9 +16,9 @@ import {
 } from '../../../../gateway/graphql/export/open-exports.ts';
 import { EXPORT_REQUESTS, serveExport } from '../../../../gateway/graphql/export/serve-export.ts';
 import { SessionWatch } from '../../../../gateway/graphql/session/session-watch.ts';
-import { serve } from '../../../../gateway/node-http.ts';
-import { IN_PROCESS } from '../../../../gateway/rest/rest-config.ts';
-import { createRestSurface } from '../../../../gateway/rest/rest-surface.ts';
+import { IN_PROCESS } from '../../../../gateway/http/connection.ts';
+import { serve } from '../../../../gateway/http/node-http.ts';
+import { createSurface } from '../../../../gateway/operations/surface.ts';
 import { addMilliseconds } from '../../../../graph/time.ts';
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { send } from '../../../conformance/graphql-as-of/world.ts';
@@ -344,7 +344,7 @@ describe('a file', () => {
     const open = new OpenExports();
     const config = graphqlConfig();
     const sessions = new SessionWatch(engine, () => undefined);
-    const serving = { engine, config, rate: createRestSurface(config).rate, sessions, open, stallMs: 20 };
+    const serving = { engine, config, rate: createSurface(config).rate, sessions, open, stallMs: 20 };
     const url = await linkOf(CLAIMS, {}, graphqlOf({ engineAuth: 'open' }));
     const response = await serveExport(serving, new Request(`http://localhost${url}`), IN_PROCESS);
     const reader = response.body?.getReader();
@@ -356,7 +356,7 @@ describe('a file', () => {
   it('is broken off when it has been open for too long, however steadily it is read', async () => {
     const config = graphqlConfig();
     const sessions = new SessionWatch(engine, () => undefined);
-    const { rate } = createRestSurface(config);
+    const { rate } = createSurface(config);
     const serving = { engine, config, rate, sessions, open: new OpenExports(), openMs: 30 };
     const url = await linkOf(CLAIMS, {}, graphqlOf({ engineAuth: 'open' }));
     const response = await serveExport(serving, new Request(`http://localhost${url}`), IN_PROCESS);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import type { GraphqlConfig } from '../../../../gateway/graphql/config.ts';
 import { createGraphql } from '../../../../gateway/graphql/create-graphql.ts';
+import { type HttpConnection, IN_PROCESS } from '../../../../gateway/http/connection.ts';
+import { createSurface } from '../../../../gateway/operations/surface.ts';
 import { createRest } from '../../../../gateway/rest/create-rest.ts';
-import { type HttpConnection, IN_PROCESS } from '../../../../gateway/rest/rest-config.ts';
-import { createRestSurface } from '../../../../gateway/rest/rest-surface.ts';
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import { encodeCanonical } from '../../../../graph/canonical.ts';
 import { blake3Hex } from '../../../../graph/digest.ts';
@@ -36,7 +36,7 @@ export interface Sent {
 /** GraphQL and REST of one gateway. */
 export function openSurface(engine: Engine, parts: Partial<GraphqlConfig> = {}) {
   const config = graphqlConfig(parts);
-  const shared = createRestSurface(config);
+  const shared = createSurface(config);
   const graphql = createGraphql({ engine, config, shared });
   const rest = createRest({ engine, config, shared });
   const connection = (from?: string): HttpConnection => ({ ...IN_PROCESS, remoteAddress: from ?? null });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createGraphql, type Graphql } from '../../../../gateway/graphql/create-graphql.ts';
-import { serve } from '../../../../gateway/node-http.ts';
+import { serve } from '../../../../gateway/http/node-http.ts';
 import { DEADLINE_MS } from '../../../../gateway/refusal/deadline.ts';
 import { Neo4jLink } from '../../../../graph/neo4j/link.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';

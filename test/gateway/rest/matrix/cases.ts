@@ -1,5 +1,5 @@
 /** What a case is: a request that ends in one way and in no other. */
-import type { Handle, HttpConnection } from '../../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../../../gateway/http/connection.ts';
 import type { COMMON_REASONS, ErrorReason, REQUEST_REASONS } from '../../../../gateway/wire/error.ts';
 import type { OperationContract } from '../../../../gateway/wire/operation.ts';
 import type { Scene } from './scene.ts';

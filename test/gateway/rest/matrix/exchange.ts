@@ -1,8 +1,8 @@
 /** Sends an attempt in one format and checks all that every reply of the plane must be, whatever it says. */
 import { expect } from 'vitest';
 import { checkReply } from '../../../../gateway/client/check-receipt.ts';
-import type { RestOperation } from '../../../../gateway/rest/operation.ts';
-import { createOperations } from '../../../../gateway/rest/operations.ts';
+import type { RestOperation } from '../../../../gateway/operations/operation.ts';
+import { createOperations } from '../../../../gateway/operations/operations.ts';
 import { envelope } from '../../../../gateway/wire/envelope.ts';
 import { ERROR_REASONS, type ErrorReason, errorResponse } from '../../../../gateway/wire/error.ts';
 import type { OperationContract } from '../../../../gateway/wire/operation.ts';

@@ -3,7 +3,7 @@
  * nothing is stored.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Handle } from '../../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../../gateway/http/connection.ts';
 import type { ErrorReason } from '../../../../gateway/wire/error.ts';
 import { claimIdOf } from '../../../../graph/address.ts';
 import { NOW, OTHER_CORPUS, received, requestTo, type Sent } from '../rest-fixture.ts';

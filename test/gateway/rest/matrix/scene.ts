@@ -2,10 +2,11 @@
 import { CAPABILITIES } from '../../../../engine/keys/capabilities.ts';
 import type { Restrictions } from '../../../../engine/keys/token-block.ts';
 import { attenuateToken } from '../../../../engine/keys/token-chain.ts';
-import type { Handle, HttpConnection, RestConfig } from '../../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../../../gateway/http/connection.ts';
+import type { GatewayConfig } from '../../../../gateway/operations/gateway-config.ts';
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import { readName } from '../../../conformance/watched-reads.ts';
-import { exchangeRaw, startServer } from '../../http-server.ts';
+import { exchangeRaw, startServer } from '../../http/http-server.ts';
 import { CORPUS, openRestFixture, QUESTION, type RestFixture } from '../rest-fixture.ts';
 
 /** Every case comes from here, so that its call is counted. */
@@ -20,7 +21,7 @@ export interface Scene extends AsyncDisposable {
   /** The usual server, which counts calls. */
   readonly rest: Handle;
   /** Another one over the same engine. */
-  serving(config: Partial<RestConfig>): Handle;
+  serving(config: Partial<GatewayConfig>): Handle;
   /** With every capability. */
   readonly token: string;
   /** Of an organisation. */
@@ -37,7 +38,7 @@ export interface Scene extends AsyncDisposable {
 /** Closed by its owner. */
 export async function openScene(): Promise<Scene> {
   const fixture = await openRestFixture();
-  const serving = (config: Partial<RestConfig>) =>
+  const serving = (config: Partial<GatewayConfig>) =>
     fixture.rest({ ratePerMinute: RATE_PER_MINUTE, ...config });
   let last = 0;
   return {

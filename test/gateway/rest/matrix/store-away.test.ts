@@ -1,6 +1,6 @@
 /** Wherever in a write the store goes away: either the caller gets an error and nothing is stored, or the reply reports what is stored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Handle } from '../../../../gateway/rest/rest-config.ts';
+import type { Handle } from '../../../../gateway/http/connection.ts';
 import { type GraphStore, type GraphTransaction, StoreUnavailable } from '../../../../graph/store/store.ts';
 import { type Received, received, requestTo } from '../rest-fixture.ts';
 import type { Attempt, OperationCases } from './cases.ts';

@@ -4,7 +4,7 @@
  */
 
 import { SELF_MINTED_CAPABILITIES } from '../../engine/keys/capabilities.ts';
-import { networkOf } from '../caller-address.ts';
+import { networkOf } from '../http/caller-address.ts';
 import { mintKey as CONTRACT, mintRequest } from '../wire/keys.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';

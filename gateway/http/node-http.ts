@@ -7,14 +7,14 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callerAddress, type IsTrusted } from './caller-address.ts';
+import type { Handle, HttpConnection, Unread } from './connection.ts';
 import { type ExchangeRecord, RecordKeeper } from './exchange-record.ts';
 import { listen } from './listen.ts';
 import type { LoadLimit } from './load-limit.ts';
 import { Conversations } from './node-conversations.ts';
 import { isUnholdable, requestOf } from './node-request.ts';
 import { drain, writePlain, writeResponse } from './node-response.ts';
-import { PlainPost, type PlainReply, type ShortWay } from './plain-post.ts';
-import type { Handle, HttpConnection, Unread } from './rest/rest-config.ts';
+import { type PlainHandler, PlainPost, type PlainReply } from './plain-post.ts';
 import { TRACE_HEADER, type Trace, traceOf } from './trace.ts';
 
 /** A handler for the paths that are `prefix` or continue it at a `/`. */
@@ -23,7 +23,7 @@ export interface PathRoute {
   readonly prefix: string;
   readonly handle: Handle;
   /** Is asked first; `handle` takes what it does not. */
-  readonly short?: ShortWay;
+  readonly plain?: PlainHandler;
   /** Whether the body may arrive for half an hour, as long as it arrives. @param path without its query */
   readonly isSlow?: (method: string, path: string) => boolean;
 }
@@ -269,11 +269,11 @@ async function take(
   const remoteAddress = callerOf(options, incoming);
   const { method = '', url: target = '/' } = incoming;
   const post = PlainPost.of(incoming, signal);
-  const short = post && shortWayOf(routes, post);
-  if (post && short) {
+  const plain = post && plainHandlerOf(routes, post);
+  if (post && plain) {
     record.mounted(target);
     const connection = { remoteAddress, target, method: null, trace, note: record.note };
-    return unlessFault(options, () => short.handle(post, connection));
+    return unlessFault(options, () => plain.handle(post, connection));
   }
   const request = requestOf(incoming, signal);
   if (request === null) {
@@ -293,9 +293,9 @@ function traceIn({ headers }: IncomingMessage): Trace {
   return traceOf((name) => (headers[name] === undefined ? null : String(headers[name])));
 }
 
-function shortWayOf(routes: readonly PathRoute[], post: PlainPost): ShortWay | null {
+function plainHandlerOf(routes: readonly PathRoute[], post: PlainPost): PlainHandler | null {
   const route = routes.find(({ prefix }) => isUnder(post.target, prefix));
-  return route?.short && route.prefix === post.target && route.short.takes(post) ? route.short : null;
+  return route?.plain && route.prefix === post.target && route.plain.takes(post) ? route.plain : null;
 }
 
 async function unlessFault<R>({ onFault }: ServeOptions, work: () => Promise<R>): Promise<R | Response> {

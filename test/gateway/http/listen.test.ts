@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setImmediate as round } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LISTENERS } from '../../gateway/listen.ts';
-import { LoopLoad } from '../../gateway/loop-load.ts';
+import { LISTENERS } from '../../../gateway/http/listen.ts';
+import { LoopLoad } from '../../../gateway/http/loop-load.ts';
 import { dial, startServer, untilClosed } from './http-server.ts';
 
 const CONNECTIONS = 8 * LISTENERS;

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { HttpConnection } from '../../gateway/rest/rest-config.ts';
-import { errorResponse } from '../../gateway/wire/error.ts';
-import { makeCertificate } from '../certificates.ts';
+import type { HttpConnection } from '../../../gateway/http/connection.ts';
+import { errorResponse } from '../../../gateway/wire/error.ts';
+import { makeCertificate } from '../../certificates.ts';
+import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
 import { exchangeRaw, parseReply, readAll, startServer } from './http-server.ts';
-import { openRestFixture, type RestFixture } from './rest/rest-fixture.ts';
 
 const { cert, key } = makeCertificate();
 const tls = { cert: Buffer.from(cert), key: Buffer.from(key) };

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callerAddress, networkOf } from '../../gateway/caller-address.ts';
-import { cpuMs } from '../cpu-time.ts';
+import { callerAddress, networkOf } from '../../../gateway/http/caller-address.ts';
+import { cpuMs } from '../../cpu-time.ts';
 
 const PROXIES = new BlockList();
 PROXIES.addSubnet('10.0.0.0', 8, 'ipv4');

@@ -1,5 +1,5 @@
 /** What the service's log says of one request. No path, query, body or credential: a caller's secrets may be in them. */
-import type { RequestNote } from './rest/rest-config.ts';
+import type { RequestNote } from './connection.ts';
 
 /** One request and its response, once it is over. */
 export interface ExchangeRecord extends RequestNote {

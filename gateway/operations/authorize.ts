@@ -6,7 +6,7 @@ import type { Capability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { type GatewayOutcome, type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 import type { ClaimTarget } from './claim-target.ts';
-import type { RestConfig } from './rest-config.ts';
+import type { GatewayConfig } from './gateway-config.ts';
 
 /** A valid token. */
 export function requireToken(token: GatewayOutcome<TokenGrant | null>): GatewayOutcome<TokenGrant> {
@@ -19,7 +19,7 @@ export function requireToken(token: GatewayOutcome<TokenGrant | null>): GatewayO
 export function requireCapability(
   token: GatewayOutcome<TokenGrant | null>,
   capability: Capability,
-  { enforce }: Pick<RestConfig, 'enforce'>,
+  { enforce }: Pick<GatewayConfig, 'enforce'>,
 ): GatewayOutcome<TokenGrant> {
   const grant = requireToken(token);
   if (!grant.ok || enforce === 'off' || grant.value.capabilities.has(capability)) return grant;
@@ -31,7 +31,7 @@ export function requireCapability(
 export function allowedGrant(
   token: GatewayOutcome<TokenGrant | null>,
   capability: Capability,
-  config: Pick<RestConfig, 'enforce'>,
+  config: Pick<GatewayConfig, 'enforce'>,
 ): GatewayOutcome<TokenGrant | null> {
   return token.ok && token.value === null ? token : requireCapability(token, capability, config);
 }

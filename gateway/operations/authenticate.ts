@@ -7,9 +7,9 @@ import { CAPABILITY_COSTS, isCapability } from '../../engine/keys/capabilities.t
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { type GatewayOutcome, refuse } from '../refusal/refusals.ts';
 import { narrowedTenant, organisationOfAll } from '../wire/tenant-scope.ts';
+import type { GatewayConfig } from './gateway-config.ts';
 import type { AgentOperation, Call, RestOperation, Tenant } from './operation.ts';
 import { type Reply, refusalReply } from './reply.ts';
-import type { RestConfig } from './rest-config.ts';
 
 /** Tenant of a caller without a key in open mode. */
 export const LOCAL_TENANT = 'local';
@@ -31,7 +31,7 @@ export interface Admission {
  */
 export async function admit(
   operation: RestOperation,
-  { engine, config }: { readonly engine: Engine; readonly config: RestConfig },
+  { engine, config }: { readonly engine: Engine; readonly config: GatewayConfig },
   headers: Headers,
 ): Promise<Admission> {
   const credential = bearerOf(headers);
@@ -111,7 +111,7 @@ export interface EngineCaller {
  */
 async function readTenant(
   engine: Engine,
-  { engineAuth }: Pick<RestConfig, 'engineAuth'>,
+  { engineAuth }: Pick<GatewayConfig, 'engineAuth'>,
   credential: string | null,
   xTenant: string | null,
 ): Promise<GatewayOutcome<EngineCaller>> {
@@ -134,7 +134,7 @@ async function readTenant(
  */
 export async function knownTenant(
   engine: Engine,
-  config: RestConfig,
+  config: GatewayConfig,
   headers: Headers,
 ): Promise<string | null> {
   const caller = await readTenant(engine, config, bearerOf(headers), headers.get('x-tenant'));

@@ -1,7 +1,7 @@
 /** A POST as it came over node:http: of most, no `Request` needs to be made, which costs as much as a small answer. */
 import type { IncomingMessage } from 'node:http';
+import type { HttpConnection } from './connection.ts';
 import { requestOf } from './node-request.ts';
-import type { HttpConnection } from './rest/rest-config.ts';
 
 /** A whole reply, without a `Response`. */
 export interface PlainReply {
@@ -12,7 +12,7 @@ export interface PlainReply {
 }
 
 /** What a route does by itself of the POSTs to the very path that it is mounted at. */
-export interface ShortWay {
+export interface PlainHandler {
   /** Whether it takes the request: nothing has been read of its body. */
   takes(post: PlainPost): boolean;
   handle(post: PlainPost, connection: HttpConnection): Promise<PlainReply | Response>;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Handle } from '../../gateway/rest/rest-config.ts';
-import { errorResponse } from '../../gateway/wire/error.ts';
+import type { Handle } from '../../../gateway/http/connection.ts';
+import { errorResponse } from '../../../gateway/wire/error.ts';
+import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
 import { dial, exchangeRaw, parseReply, startServer, untilClosed } from './http-server.ts';
-import { openRestFixture, type RestFixture } from './rest/rest-fixture.ts';
 
 let fixture: RestFixture;
 let rest: Handle;

@@ -1,10 +1,11 @@
 /** What every transport of one process has in common, so that a caller's limits hold whichever way it comes. */
+
+import type { GatewayConfig } from './gateway-config.ts';
 import type { RestOperation } from './operation.ts';
 import { createOperations } from './operations.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { RestConfig } from './rest-config.ts';
 
-export interface RestSurface {
+export interface Surface {
   /** With the counters of their own limits. */
   readonly operations: readonly RestOperation[];
   readonly rate: RateLimit;
@@ -12,10 +13,10 @@ export interface RestSurface {
 
 const MINUTE_SECONDS = 60;
 
-export function createRestSurface({
+export function createSurface({
   ratePerMinute,
   uncountedKey,
-}: Pick<RestConfig, 'ratePerMinute' | 'uncountedKey'>): RestSurface {
+}: Pick<GatewayConfig, 'ratePerMinute' | 'uncountedKey'>): Surface {
   const rate = new RateLimit({
     name: 'requests',
     points: ratePerMinute,

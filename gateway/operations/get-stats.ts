@@ -16,8 +16,8 @@ import { LEDGER_BUDGET, MAX_LEDGER_PAGE } from './get-ledger.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { KEY_DAYS, MINTS_PER_DAY } from './post-keys.ts';
 import { SEARCH_BUDGET } from './post-search.ts';
-import { REQUEST_LIMITS } from './read-body.ts';
 import { type Reply, reply } from './reply.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 import { ANNOTATIONS_TOKEN_RESERVE, TOKEN_RESERVE } from './token-budget.ts';
 
 /** Public: a token that is sent only decides whose limit counts the call. */

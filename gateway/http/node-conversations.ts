@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Unread } from './rest/rest-config.ts';
+import type { Unread } from './connection.ts';
 
 /** After a refusal: time for the caller to read it, since cutting a connection takes back what it has not read. */
 const LINGER_MS = 2_000;

@@ -4,7 +4,7 @@
  * structured fields (RFC 9651).
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from '../caller-address.ts';
+import { networkOf } from '../http/caller-address.ts';
 import { type GatewayRefusal, refuse } from '../refusal/refusals.ts';
 
 export interface RatePolicy {

@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServeOptions } from '../../gateway/node-http.ts';
-import { eventually } from '../eventually.ts';
+import type { ServeOptions } from '../../../gateway/http/node-http.ts';
+import { eventually } from '../../eventually.ts';
+import { openRestFixture, QUESTION, type RestFixture } from '../rest/rest-fixture.ts';
 import { dial, exchangeRaw, startServer } from './http-server.ts';
-import { openRestFixture, QUESTION, type RestFixture } from './rest/rest-fixture.ts';
 
 const SECRET = 'sesame';
 

@@ -1,15 +1,16 @@
 /** What one operation of the REST surface is: a line of the route table and the function behind it. */
 import type { Engine } from '../../engine/engine.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { HttpConnection } from '../http/connection.ts';
 import type { GatewayOutcome } from '../refusal/refusals.ts';
 import type { OperationContract } from '../wire/operation.ts';
+import type { GatewayConfig } from './gateway-config.ts';
 import type { Reply } from './reply.ts';
-import type { HttpConnection, RestConfig } from './rest-config.ts';
 
 /** A request matched to its operation. */
 export interface Call {
   readonly engine: Engine;
-  readonly config: RestConfig;
+  readonly config: GatewayConfig;
   readonly connection: HttpConnection;
   readonly headers: Headers;
   /** The URL at which readers reach this server, without a slash at its end. */

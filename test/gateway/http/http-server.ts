@@ -1,8 +1,8 @@
 /** A server of `serve` for one test, and raw connections to it. */
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { ExchangeRecord } from '../../gateway/exchange-record.ts';
-import { type HttpServer, type ServeOptions, serve } from '../../gateway/node-http.ts';
+import type { ExchangeRecord } from '../../../gateway/http/exchange-record.ts';
+import { type HttpServer, type ServeOptions, serve } from '../../../gateway/http/node-http.ts';
 
 export interface TestServer {
   readonly server: HttpServer;

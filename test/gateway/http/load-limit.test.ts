@@ -8,7 +8,7 @@ import {
   MOST_LATE_BUSY,
   MOST_LATE_OF_OTHERS,
   MOST_UNDER_WAY,
-} from '../../gateway/load-limit.ts';
+} from '../../../gateway/http/load-limit.ts';
 import { startServer } from './http-server.ts';
 
 /** One clock, and requests that are begun and ended by hand. */

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { HttpServer, ServeOptions } from '../../gateway/node-http.ts';
-import type { Handle, HttpConnection } from '../../gateway/rest/rest-config.ts';
-import { errorResponse } from '../../gateway/wire/error.ts';
-import { standsStill } from '../stands-still.ts';
+import type { Handle, HttpConnection } from '../../../gateway/http/connection.ts';
+import type { HttpServer, ServeOptions } from '../../../gateway/http/node-http.ts';
+import { errorResponse } from '../../../gateway/wire/error.ts';
+import { standsStill } from '../../stands-still.ts';
+import { openRestFixture } from '../rest/rest-fixture.ts';
 import { dial, exchangeRaw, startServer, untilClosed } from './http-server.ts';
-import { openRestFixture } from './rest/rest-fixture.ts';
 
 async function start(options: Partial<ServeOptions>): Promise<HttpServer> {
   return (await startServer(options)).server;

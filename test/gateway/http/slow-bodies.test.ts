@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { Conversations } from '../../gateway/node-conversations.ts';
+import { Conversations } from '../../../gateway/http/node-conversations.ts';
 import { readAll, untilClosed } from './http-server.ts';
 
 const LIMIT = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 };

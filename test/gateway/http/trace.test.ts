@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../gateway/client/create-client.ts';
-import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
-import { TOKEN_RESERVE } from '../../gateway/rest/token-budget.ts';
-import { traceOf } from '../../gateway/trace.ts';
-import { eventually } from '../eventually.ts';
-import { graphqlConfig } from './graphql/graphql-config.ts';
+import { createClient } from '../../../gateway/client/create-client.ts';
+import { createGraphql } from '../../../gateway/graphql/create-graphql.ts';
+import { traceOf } from '../../../gateway/http/trace.ts';
+import { TOKEN_RESERVE } from '../../../gateway/operations/token-budget.ts';
+import { eventually } from '../../eventually.ts';
+import { graphqlConfig } from '../graphql/graphql-config.ts';
+import { openRestFixture, QUESTION, type RestFixture, send } from '../rest/rest-fixture.ts';
 import { exchangeRaw, startServer } from './http-server.ts';
-import { openRestFixture, QUESTION, type RestFixture, send } from './rest/rest-fixture.ts';
 
 const DRAWN = /^[0-9a-f]{32}$/;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -134,9 +134,9 @@ describe('over a connection', () => {
     ['a wrong token', { query: '{ __typename }' }, { authorization: 'Bearer rcx1.x' }, 403],
   ])('of GraphQL %s has one too, by its fast path and by its full path', async (_, body, more, status) => {
     const graphql = createGraphql({ engine: fixture.engine, config: graphqlConfig() });
-    const { handle, short } = graphql;
+    const { handle, plain } = graphql;
     for (const route of [
-      { prefix: '/graphql', handle, short },
+      { prefix: '/graphql', handle, plain },
       { prefix: '/graphql', handle },
     ]) {
       const { server, records } = await startServer({ routes: [route], onUpgrade: graphql.upgrade });

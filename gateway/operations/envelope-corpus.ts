@@ -1,8 +1,8 @@
 /** The corpus of an envelope where the operation named none. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.ts';
+import type { GatewayConfig } from './gateway-config.ts';
 import { corpusOf } from './reply.ts';
-import type { RestConfig } from './rest-config.ts';
 
 /** How long a refusal waits for it, where the store has just not answered. */
 const SHORT_MS = 250;
@@ -12,7 +12,7 @@ export const NO_CORPUS = { name: '', snapshot: '' };
 
 interface CorpusReader {
   readonly engine: Engine;
-  readonly config: Pick<RestConfig, 'onFault'>;
+  readonly config: Pick<GatewayConfig, 'onFault'>;
 }
 
 /** The corpus that the query names, else the one that reads use without a name. */
