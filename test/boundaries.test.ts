@@ -90,7 +90,7 @@ const FORBIDDEN_IMPORTS: readonly Planted[] = [
   ['gateway/client/to-rest.ts', "import { x } from '../rest/answers.ts';"],
   ['bff/to-graph.ts', "import { x } from '../graph/address.ts';"],
   ['bff/to-engine.ts', "import type { X } from '../engine/ports.ts';"],
-  ['bff/to-gateway.ts', "import { x } from '../gateway/rest/answers.ts';"],
+  ['bff/to-gateway.ts', "import { x } from '../gateway/operations/answers.ts';"],
   ['bff/driver.ts', "import neo4j from 'neo4j-driver';"],
   ['bff/web/to-gateway.ts', "import type { X } from '../../gateway/wire/envelope.ts';"],
   ['bff/web/to-graph.ts', "import type { X } from '../../graph/address.ts';"],

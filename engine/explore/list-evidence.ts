@@ -42,7 +42,7 @@ export const ANY_EVIDENCE: EvidenceFilter = {
   not: null,
 };
 
-export interface EvidenceListRequest extends Omit<EvidenceList, 'kinds'>, PageCut {
+export interface EvidenceListRequest extends Omit<EvidenceList, 'kinds' | 'actors'>, PageCut {
   readonly view: View;
   readonly filter: EvidenceFilter;
   /** Whether the caller may see the entry. */
@@ -63,12 +63,18 @@ export interface EvidencePage {
 
 /** Entries of the kinds that one page reads: for a past view most of them may be later. */
 export const MAX_EVIDENCE_LOOKED_AT = 2_000;
-/** Along the index of the kinds and positions that the filter itself names. At most `limit`; fewer although there are more where `MAX_EVIDENCE_LOOKED_AT` were looked at. */
+/** Writers whose entries are looked up a list each; of more, those of all writers are gone through. */
+export const MAX_ACTORS_SOUGHT = 20;
+
+/**
+ * Along the index of the kinds, writers and positions that the filter itself names. At most `limit`; fewer although there are more
+ * where `MAX_EVIDENCE_LOOKED_AT` were looked at.
+ */
 export async function listEvidence(
   reader: RangeReader,
   { view, filter, admits, limit, newestFirst, corpus, ...page }: EvidenceListRequest,
 ): Promise<EvidencePage> {
-  const list = { corpus, kinds: filter.kind ?? EVIDENCE_KINDS };
+  const list = { corpus, kinds: filter.kind ?? EVIDENCE_KINDS, actors: soughtActors(filter) };
   const { after, before } = narrowedStretch(page, filter.seq);
   const passes = rowCheck(filter, checkOf);
   const { records, stoppedAt } = await lookThrough<LedgerEntry>({
@@ -82,6 +88,10 @@ export async function listEvidence(
       admits(entry),
   });
   return { records: records.map((entry) => ({ seq: entry.log.seq, entry })), stoppedAt };
+}
+
+function soughtActors({ actor }: EvidenceFilter): readonly string[] | null {
+  return actor === null || actor.length > MAX_ACTORS_SOUGHT ? null : actor;
 }
 
 function checkOf({

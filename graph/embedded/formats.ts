@@ -10,7 +10,7 @@ import { LOG_TABLES, PROJECTION_TABLES } from './schema.ts';
 /** Of entries, Merkle nodes, blobs and notes. */
 export const LOG_FORMAT = 1;
 /** Of what is derived from them. It changes with every change of `PROJECTION_TABLES`, and of what `graph/project.ts` derives. */
-export const PROJECTION_FORMAT = 11;
+export const PROJECTION_FORMAT = 12;
 
 interface Formats {
   readonly log: number;

@@ -54,16 +54,31 @@ function endsOf({ after, before }: Stretch): [number, number] {
 const LEDGER_RECORD = `${recordOf('ledger', 'l')} AS record`;
 
 function readEvidence(connection: Connection, list: EvidenceList, cut: PageCut): LedgerEntry[] {
-  const { corpus, kinds } = list;
+  const { corpus, kinds, actors } = list;
   const [after, before] = endsOf(list);
   const run = {
     from: 'ledger l',
     position: 'l.log_seq',
     where: 'l.corpus = @corpus AND l.log_seq > @after AND l.log_seq < @before',
   };
-  const rows = mergedRuns({ ...run, column: 'l.kind' }, kinds, cut);
+  const rows = actors === null ? mergedRuns({ ...run, column: 'l.kind' }, kinds, cut) : runsOfWriters(cut);
   const sql = `SELECT ${LEDGER_RECORD} FROM (${rows}) found CROSS JOIN ledger l ON l.rowid = found.id ORDER BY found.seq ${orderOf(cut)}`;
-  return connection.records(sql, { ...wanted(kinds), corpus, after, before, limit: cut.limit });
+  const runs = (actors ?? []).flatMap((actor) => kinds.map((kind) => [actor, kind]));
+  const named = actors === null ? wanted(kinds) : { runs: JSON.stringify(runs) };
+  return connection.records(sql, { ...named, corpus, after, before, limit: cut.limit });
+}
+
+/** As `mergedRuns`, of writers and kinds in pairs: one statement for any number of them. */
+function runsOfWriters(cut: PageCut): string {
+  const run = (row: string) =>
+    `${row}.corpus = @corpus AND ${row}.actor_root = k.value ->> 0 AND ${row}.kind = k.value ->> 1`;
+  const first = (seq: string) => `ORDER BY ${seq} ${orderOf(cut)} LIMIT @limit`;
+  return `
+    SELECT l.rowid AS id, l.log_seq AS seq FROM json_each(@runs) k
+    CROSS JOIN ledger l ON ${run('l')} AND l.log_seq IN (
+      SELECT w.log_seq FROM ledger w
+      WHERE ${run('w')} AND w.log_seq > @after AND w.log_seq < @before ${first('w.log_seq')}
+    ) ${first('2')}`;
 }
 
 function readFindings(connection: Connection, list: TenantFindings, cut: PageCut): FindingRecord[] {

@@ -148,6 +148,7 @@ const EVIDENCE = `
   CREATE INDEX ledger_by_successor ON ledger (successor, log_seq) WHERE successor IS NOT NULL;
   CREATE INDEX ledger_proposals ON ledger (claim, log_seq) WHERE successor IS NOT NULL;
   CREATE INDEX ledger_by_kind ON ledger (corpus, kind, log_seq);
+  CREATE INDEX ledger_by_writer ON ledger (corpus, actor_root, kind, log_seq);
   CREATE TABLE event_artefacts (
     artefact TEXT NOT NULL, log_seq INTEGER NOT NULL, event INTEGER NOT NULL, claim TEXT NOT NULL, kind TEXT NOT NULL,
     effective_at TEXT NOT NULL, PRIMARY KEY (artefact, log_seq, event)

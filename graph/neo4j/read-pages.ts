@@ -12,6 +12,7 @@ import type {
   TenantFindings,
 } from '../store/ranges.ts';
 import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store/rows.ts';
+import { indexable } from './bolt-values.ts';
 import { eachOf, type Neo4jConnection, perKey } from './connection.ts';
 
 type Order = 'ASC' | 'DESC';
@@ -62,17 +63,34 @@ function endsOf({ after, before }: Stretch): { after: number; before: number } {
 }
 
 function readEvidence(connection: Neo4jConnection, list: EvidenceList, cut: PageCut): Promise<LedgerEntry[]> {
-  const { corpus, kinds } = list;
+  const { corpus, kinds, actors } = list;
   const order = orderOf(cut);
-  const cypher = `
+  const runs = actors === null ? runsOfKinds(order) : runsOfWriters(order);
+  const cypher = `${runs} RETURN e.record AS record ORDER BY e.logSeq ${order} LIMIT $limit`;
+  const named = { wanted: kinds, ...(actors !== null && { actors: actors.map(indexable) }) };
+  return connection.records(cypher, { corpus, limit: cut.limit, ...named, ...endsOf(list) });
+}
+
+function runsOfKinds(order: Order): string {
+  return `
     UNWIND $wanted AS kind
     CALL (kind) {
       MATCH (e:Event)
       WHERE e.corpus = $corpus AND e.kind = kind AND e.logSeq > $after AND e.logSeq < $before
       RETURN e ORDER BY e.corpus ${order}, e.kind ${order}, e.logSeq ${order} LIMIT $limit
-    }
-    RETURN e.record AS record ORDER BY e.logSeq ${order} LIMIT $limit`;
-  return connection.records(cypher, { corpus, limit: cut.limit, wanted: kinds, ...endsOf(list) });
+    }`;
+}
+
+/** The index is named: that of the kinds, too, has what is asked in order. */
+function runsOfWriters(order: Order): string {
+  return `
+    UNWIND $actors AS actor UNWIND $wanted AS kind
+    CALL (actor, kind) {
+      MATCH (e:Event) USING INDEX e:Event(corpus, actorRoot, kind, logSeq)
+      WHERE e.corpus = $corpus AND e.actorRoot = actor AND e.kind = kind
+        AND e.logSeq > $after AND e.logSeq < $before
+      RETURN e ORDER BY e.corpus ${order}, e.actorRoot ${order}, e.kind ${order}, e.logSeq ${order} LIMIT $limit
+    }`;
 }
 
 function readFindings(

@@ -120,6 +120,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_claim_day: ['Claim', 'corpus', 'valueFrom'],
   adduce_event_kind: ['Event', 'corpus', 'kind', 'logSeq'],
   adduce_event_actor: ['Event', 'claim', 'actorRoot', 'seq'],
+  adduce_event_writer: ['Event', 'corpus', 'actorRoot', 'kind', 'logSeq'],
   adduce_annotation_target: ['Annotation', 'target', 'seq'],
   adduce_annotation_kind: ['Annotation', 'target', 'kind', 'seq'],
   adduce_annotation_by_seq: ['Annotation', 'corpus', 'seq'],

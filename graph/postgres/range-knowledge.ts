@@ -114,13 +114,15 @@ const LEDGER = `
     SELECT seq, record FROM ledger WHERE claim = k.claim AND seq > k.after ORDER BY seq LIMIT @limit
   ) l ORDER BY l.seq`;
 
-/** The first of each kind, and of all these the first. */
-function evidenceSql(direction: 'ASC' | 'DESC'): string {
+/** The first of each kind, or of each kind of each writer, and of all these the first. */
+function evidenceSql(direction: 'ASC' | 'DESC', ofWriters: boolean): string {
   const first = `ORDER BY log_seq ${direction} LIMIT @limit`;
+  const writers = ofWriters ? 'CROSS JOIN unnest(@actors::text[]) AS a (root)' : '';
+  const written = ofWriters ? 'AND actor_root = a.root' : '';
   return `
-    SELECT l.record FROM unnest(@kinds::text[]) AS k (kind) CROSS JOIN LATERAL (
+    SELECT l.record FROM unnest(@kinds::text[]) AS k (kind) ${writers} CROSS JOIN LATERAL (
       SELECT log_seq, record FROM ledger
-      WHERE corpus = @corpus AND kind = k.kind AND log_seq > @after AND log_seq < @before ${first}
+      WHERE corpus = @corpus ${written} AND kind = k.kind AND log_seq > @after AND log_seq < @before ${first}
     ) l ${first}`;
 }
 
@@ -128,10 +130,11 @@ function readEvidence(
   connection: PostgresConnection,
   { by, limit, newestFirst }: RangeQuery<'evidence'>,
 ): Promise<LedgerEntry[][]> {
-  const sql = evidenceSql(directionOf(newestFirst));
   return Promise.all(
-    by.map(({ corpus, kinds, ...stretch }) =>
-      connection.records<LedgerEntry>(sql, { corpus, kinds: [...new Set(kinds)], limit, ...endsOf(stretch) }),
-    ),
+    by.map(({ corpus, kinds, actors, ...stretch }) => {
+      const named = { kinds: [...new Set(kinds)], ...(actors !== null && { actors }) };
+      const sql = evidenceSql(directionOf(newestFirst), actors !== null);
+      return connection.records<LedgerEntry>(sql, { corpus, ...named, limit, ...endsOf(stretch) });
+    }),
   );
 }

@@ -7,7 +7,7 @@
 import type { PostgresLink } from './link.ts';
 
 /** Another number: other tables. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** What `graph/project.ts` derives from entries. */
 export const PROJECTED_TABLES = [
@@ -97,6 +97,7 @@ const SERVICE = `
   CREATE INDEX ledger_by_actor ON ledger (claim, actor_root, seq);
   CREATE INDEX ledger_by_successor ON ledger (successor, log_seq) WHERE successor IS NOT NULL;
   CREATE INDEX ledger_by_kind ON ledger (corpus, kind, log_seq);
+  CREATE INDEX ledger_by_writer ON ledger (corpus, actor_root, kind, log_seq);
   CREATE TABLE idempotency (key ${text} PRIMARY KEY, record text NOT NULL);
   CREATE TABLE annotations (
     id ${text} PRIMARY KEY, target ${text} NOT NULL, seq bigint NOT NULL, kind ${text} NOT NULL, record text NOT NULL

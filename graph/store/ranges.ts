@@ -100,6 +100,8 @@ export interface TenantFindings extends Stretch {
 /** Ledger entries of all claims of a corpus. */
 export interface EvidenceList extends Stretch, InCorpus {
   readonly kinds: readonly EvidenceKind[];
+  /** Roots of writers; null: of every writer. Each costs a page of its own for each kind. */
+  readonly actors: readonly string[] | null;
 }
 
 export interface LedgerPlace extends After {
@@ -155,7 +157,7 @@ export interface RangeKinds {
 
   /** Ledger entries of each claim; `after` and the order are positions of its ledger, which is also (at, event_id). */
   readonly ledger: RangeOf<Limited<LedgerPlace>, LedgerEntry>;
-  /** Ledger entries of a corpus, of the kinds that are named. */
+  /** Ledger entries of a corpus, of the kinds and writers that are named. */
   readonly evidence: RangeOf<Paged<EvidenceList>, LedgerEntry>;
 
   /** Annotations of each target. */

@@ -123,8 +123,8 @@ const QUERIES: { readonly [K in RangeKind]: RangeQuery<K> } = {
   },
   evidence: {
     by: [
-      { corpus: CORPUS, kinds: ['supersede-propose'], ...WHOLE },
-      { corpus: CORPUS, kinds: ['dispute'], ...WHOLE },
+      { corpus: CORPUS, kinds: ['supersede-propose'], actors: null, ...WHOLE },
+      { corpus: CORPUS, kinds: ['dispute'], actors: null, ...WHOLE },
     ],
     ...PAGE,
   },

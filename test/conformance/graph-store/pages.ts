@@ -1,6 +1,6 @@
 /** Conformance: pages of many lists at once. */
 import { expect } from 'vitest';
-import type { EvidenceKind } from '../../../graph/evidence.ts';
+import { EVIDENCE_KINDS, type EvidenceKind } from '../../../graph/evidence.ts';
 import {
   type AnswerList,
   type AnswerUse,
@@ -103,7 +103,7 @@ function describeEvidencePages(test: StoreTest): void {
     await save(store, { ledger: [...all.toReversed(), foreign] });
     const page = (kinds: readonly EvidenceKind[], parts: Partial<EvidenceList & PageCut> = {}) => {
       const { limit, newestFirst, ...list } = { ...OLDEST, ...parts };
-      const whole = { corpus: CORPUS, kinds, after: -1, before: null };
+      const whole = { corpus: CORPUS, kinds, actors: null, after: -1, before: null };
       return readRange(store, 'evidence', { ...whole, ...list }, { limit, newestFirst });
     };
     expect(await page(['dispute'])).toEqual([all[1], all[4]]);
@@ -117,9 +117,41 @@ function describeEvidencePages(test: StoreTest): void {
     for (const corpus of ['', 'spac', 'none', '%']) expect(await page(['dispute'], { corpus })).toEqual([]);
   });
 
+  test('pages the ledgers of a corpus by writers and kinds from either end', async ({ store }) => {
+    const long = 'ann'.repeat(1_000);
+    const at = (seq: number, actor_root: string, kind: EvidenceKind, claim = 1) =>
+      ledgerEntry(claim, seq, { actor_root, kind, log: { seq, tree_size: seq + 1, root: hash('r') } });
+    const all = [
+      at(0, 'ann', 'dispute'),
+      at(1, 'ben', 'corroborate'),
+      at(2, 'ann', 'corroborate', 2),
+      at(3, long, 'dispute', 2),
+      at(4, 'ben', 'dispute', 4),
+      at(5, 'ann', 'dispute', 4),
+    ];
+    const foreign = { ...at(6, 'ann', 'dispute', 3), claim: 'wx://space-2/claim/c11' } as const;
+    await save(store, { ledger: [...all.toReversed(), foreign] });
+    const page = (actors: readonly string[], parts: Partial<EvidenceList & PageCut> = {}) => {
+      const { limit, newestFirst, ...list } = { ...OLDEST, ...parts };
+      const whole = { corpus: CORPUS, kinds: EVIDENCE_KINDS, actors, after: -1, before: null };
+      return readRange(store, 'evidence', { ...whole, ...list }, { limit, newestFirst });
+    };
+    expect(await page(['ann'])).toEqual([all[0], all[2], all[5]]);
+    expect(await page([long])).toEqual([all[3]]);
+    expect(await page(['ben', 'ann'], { ...NEWEST, limit: 3 })).toEqual([all[5], all[4], all[2]]);
+    expect(await page(['ann', 'ben'], { after: 0, before: 5 })).toEqual([all[1], all[2], all[4]]);
+    expect(await page(['ann', 'ben'], { kinds: ['dispute'], limit: 2 })).toEqual([all[0], all[4]]);
+    expect(await page(['ann'], { corpus: 'space-2' })).toEqual([foreign]);
+    expect(await page(['ann'], { kinds: [] })).toEqual([]);
+    expect(await page(['ann'], { limit: 0 })).toEqual([]);
+    expect(await page([])).toEqual([]);
+    for (const root of ['', 'an', 'anna', 'ANN', '%', long.slice(0, -1)])
+      expect(await page([root])).toEqual([]);
+  });
+
   test('pages the same after its projections were cleared and made again', async ({ store }) => {
     const dispute = ledgerEntry(1, 0, { kind: 'dispute' });
-    const list = { corpus: CORPUS, kinds: ['dispute'], after: -1, before: null } as const;
+    const list = { corpus: CORPUS, kinds: ['dispute'], actors: null, after: -1, before: null } as const;
     await save(store, { ledger: [dispute] });
     await store.transact(async (tx) => {
       await tx.clearProjections();

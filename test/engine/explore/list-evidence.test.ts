@@ -4,6 +4,7 @@ import {
   ANY_EVIDENCE,
   type EvidenceListRequest,
   listEvidence,
+  MAX_ACTORS_SOUGHT,
   MAX_EVIDENCE_LOOKED_AT,
 } from '../../../engine/explore/list-evidence.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
@@ -14,11 +15,14 @@ import { CORPUS, ledgerEntry } from '../../conformance/graph-store/records.ts';
 
 const EARLY = '2020-01-01T00:00:00.000Z';
 const LATE = '2026-01-01T00:00:00.000Z';
-/** More than one page looks at, with one early entry at either end. */
+const RARE = 'root-rare';
+/** More than one page looks at, with one early entry of a writer of its own at either end. */
 const MANY = MAX_EVIDENCE_LOOKED_AT + 50;
 
 const ledger: readonly LedgerEntry[] = Array.from({ length: MANY }, (_, seq) =>
-  ledgerEntry(1, seq, { effective_at: seq === 0 || seq === MANY - 1 ? EARLY : LATE }),
+  seq === 0 || seq === MANY - 1
+    ? ledgerEntry(1, seq, { effective_at: EARLY, actor_root: RARE })
+    : ledgerEntry(1, seq, { effective_at: LATE }),
 );
 
 const refuse = () => Promise.reject(new RangeError('only evidence is read'));
@@ -28,8 +32,11 @@ const NO_STORE: RecordReader & RangeReader = { records: refuse, corpora: refuse,
 function reading() {
   const read = { entries: 0, calls: 0 };
   const evidence = async ({ by, limit, newestFirst }: RangeQuery<'evidence'>) =>
-    by.map(({ after, before }) => {
-      const between = ledger.filter(({ log }) => log.seq > after && log.seq < (before ?? MANY));
+    by.map(({ after, before, actors }) => {
+      const between = ledger.filter(
+        ({ log, actor_root }) =>
+          log.seq > after && log.seq < (before ?? MANY) && (actors?.includes(actor_root) ?? true),
+      );
       const page = (newestFirst ? between.toReversed() : between).slice(0, limit);
       read.entries += page.length;
       read.calls += 1;
@@ -73,6 +80,34 @@ describe('evidence of a corpus', () => {
       expect([seqs(rest), rest.stoppedAt]).toEqual([[newestFirst ? 0 : MANY - 1], null]);
     },
   );
+
+  it.each([false, true])(
+    'of a rare writer is one page, however much others wrote in between (%s)',
+    async (newestFirst) => {
+      const { reader, read } = reading();
+      const filter = { ...ANY_EVIDENCE, actor: [RARE] };
+      const page = await listEvidence(reader, request({ filter, newestFirst }));
+      expect(seqs(page)).toEqual(newestFirst ? [MANY - 1, 0] : [0, MANY - 1]);
+      expect([page.stoppedAt, read]).toEqual([null, { entries: 2, calls: 1 }]);
+    },
+  );
+
+  it('of a few writers is read by these, of more or of nested filters by all', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `root-${n}`);
+    const few = { ...ANY_EVIDENCE, actor: [...names(MAX_ACTORS_SOUGHT - 1), RARE] };
+    const many = { ...ANY_EVIDENCE, actor: [...names(MAX_ACTORS_SOUGHT), RARE] };
+    const nested = { ...ANY_EVIDENCE, and: [few] };
+    for (const [filter, entries] of [
+      [few, 1],
+      [many, MAX_EVIDENCE_LOOKED_AT],
+      [nested, MAX_EVIDENCE_LOOKED_AT],
+    ] as const) {
+      const { reader, read } = reading();
+      const page = await listEvidence(reader, request({ filter, after: 0, limit: 1 }));
+      expect(read.entries).toBe(entries);
+      expect(seqs(page)).toEqual(entries === 1 ? [MANY - 1] : []);
+    }
+  });
 
   it('holds nothing behind the snapshot, and nothing that the caller may not see', async () => {
     const { reader } = reading();

@@ -22,7 +22,7 @@ async function evidenceIn(store: GraphStore): Promise<LedgerEntry[]> {
   return readRange(
     store,
     'evidence',
-    { ...query, after: -1, before: null },
+    { ...query, actors: null, after: -1, before: null },
     { limit: 10_000, newestFirst: false },
   );
 }

@@ -21,7 +21,17 @@ it.each<[string, string, (pages: Pages, newestFirst: boolean) => Promise<unknown
     'ledger_by_kind (corpus=? AND kind=? AND log_seq>? AND log_seq<?)',
     (pages, newestFirst) =>
       pages.evidence({
-        by: [{ ...STRETCH, corpus: CORPUS, kinds: ['dispute', 'corroborate'] }],
+        by: [{ ...STRETCH, corpus: CORPUS, kinds: ['dispute', 'corroborate'], actors: null }],
+        limit: 5,
+        newestFirst,
+      }),
+  ],
+  [
+    'ledger entries of a corpus by writers and kinds',
+    'ledger_by_writer (corpus=? AND actor_root=? AND kind=? AND log_seq>? AND log_seq<?)',
+    (pages, newestFirst) =>
+      pages.evidence({
+        by: [{ ...STRETCH, corpus: CORPUS, kinds: ['dispute'], actors: ['ann', 'ben'] }],
         limit: 5,
         newestFirst,
       }),

@@ -37,7 +37,7 @@ describePostgres('opening a PostgreSQL store', (server) => {
     const refused = await openPostgres(schema).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(SchemaMismatch);
     expect(String(refused)).toMatch(
-      /schema t_\w+ has tables of format 1000, this program makes format 4: use .+ or another schema$/,
+      /schema t_\w+ has tables of format 1000, this program makes format 5: use .+ or another schema$/,
     );
     expect(await schema.query('SELECT number FROM format')).toEqual([{ number: 1000 }]);
     await schema.drop();

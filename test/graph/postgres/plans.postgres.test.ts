@@ -46,7 +46,10 @@ const RANGES: { readonly [K in RangeKind]: readonly RangeQuery<K>[] } = {
   rivals: [{ by: [claimAddr(1)] }],
   predecessors: [{ by: [claimAddr(1)] }],
   ledger: [{ by: [{ claim: claimAddr(1), after: -1 }], limit: 10 }],
-  evidence: [{ by: [{ corpus: CORPUS, kinds: ['dispute'], ...ENDS }], ...PAGE }],
+  evidence: [
+    { by: [{ corpus: CORPUS, kinds: ['dispute'], actors: null, ...ENDS }], ...PAGE },
+    { by: [{ corpus: CORPUS, kinds: ['dispute'], actors: ['ann'], ...ENDS }], ...PAGE },
+  ],
   annotations: [
     { by: [{ target: 't', ...ENDS }], ...PAGE },
     { by: [{ target: 't', ...ENDS }], kinds: ['note'], ...PAGE },
@@ -119,6 +122,13 @@ describePostgres('statements of the PostgreSQL store', (server) => {
       expect(plan).toMatch(/Index (Only )?Scan/);
       expect(plan).not.toContain('Seq Scan');
     }
+  });
+
+  test('read evidence of writers along the index of the writers', async () => {
+    const [, ofWriters] = RANGES.evidence;
+    const plan = await planOf(() => reader.ranges('evidence', ofWriters ?? { by: [], ...PAGE }));
+    expect(plan).toContain('ledger_by_writer');
+    expect(plan).toMatch(/Index Cond: .*actor_root = .*kind = .*log_seq/);
   });
 
   test('read entries of a type, near fingerprints, blobs and Merkle nodes by an index', async () => {

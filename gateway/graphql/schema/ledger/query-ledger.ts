@@ -1,4 +1,8 @@
-import { ANY_EVIDENCE, type EvidenceFilter } from '../../../../engine/explore/list-evidence.ts';
+import {
+  ANY_EVIDENCE,
+  type EvidenceFilter,
+  MAX_ACTORS_SOUGHT,
+} from '../../../../engine/explore/list-evidence.ts';
 import type { EvidenceKind } from '../../../../graph/evidence.ts';
 import { builder } from '../../builder/builder.ts';
 import type { LedgerExport } from '../../export/export-link.ts';
@@ -44,7 +48,7 @@ interface GivenEvidenceFilter extends GivenJoin<GivenEvidenceFilter> {
 const EvidenceFilterType = builder.inputRef<GivenEvidenceFilter>('EvidenceFilter');
 
 EvidenceFilterType.implement({
-  description: `What every entry of the list is. ${FILTER_WORDS} kind, seq and at of the outermost filter lead to the entries; whatever else is asked is looked for.`,
+  description: `What every entry of the list is. ${FILTER_WORDS} kind, up to ${MAX_ACTORS_SOUGHT} names of actor, seq and at of the outermost filter lead to the entries; whatever else is asked is looked for.`,
   fields: (t) => ({
     kind: t.field({ type: [EvidenceKindType], description: 'What it does.' }),
     actor: t.idList({ description: 'Root of the writer, as `EvidenceEvent.actorRoot` has it.' }),
