@@ -29,15 +29,16 @@ export interface ClusterSumsRequest {
 
 type Reader = RangeReader & BeliefReader & Pick<ListReader, 'claimAddrs'>;
 
-/** Claims of all clusters of a request that are read at once. */
-const MAX_AT_ONCE = 2_000;
-/** Claims of a larger cluster that are read together. */
-const PAGE = 1_000;
+/**
+ * Claims whose places are read in one slice: those of all clusters of a request, or a page of a larger one. Each place that the
+ * store has not read yet is an entry of the log to unpack: 250 take some 10 ms.
+ */
+const MAX_AT_ONCE = 250;
 const EVERYTHING: View = { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' };
 
 /**
  * In the order of the ids, null where none of its claims is in sight. In memory are an id for each artefact of a cluster, and
- * 2,000 claims with all places that state them: of these one claim may have any number.
+ * 250 claims with all places that state them: of these one claim may have any number.
  */
 export async function sumClusters(
   reader: Reader,
@@ -46,6 +47,7 @@ export async function sumClusters(
   const { ids, view } = request;
   if (ids.length === 0) return [];
   if (await areFew(reader, request)) {
+    await nextSlice();
     const found = await readClusters(reader, { ids, asOf: null, view, admits: admitterOf(request) });
     return found.map((cluster) => cluster && sumOf(cluster));
   }
@@ -107,8 +109,12 @@ async function* memberPages(reader: Reader, ledger: LedgerKey): AsyncGenerator<r
   let after: number | null = -1;
   while (after !== null) {
     await nextSlice();
-    const members: readonly ClaimState[] = await reader.beliefs('members', { ...ledger, after, limit: PAGE });
+    const members: readonly ClaimState[] = await reader.beliefs('members', {
+      ...ledger,
+      after,
+      limit: MAX_AT_ONCE,
+    });
     yield members.map(({ addr }) => addr);
-    after = members.length < PAGE ? null : (members.at(-1)?.seq ?? null);
+    after = members.length < MAX_AT_ONCE ? null : (members.at(-1)?.seq ?? null);
   }
 }
