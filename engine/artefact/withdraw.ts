@@ -2,7 +2,11 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { Command, NewEntry, Plan } from '../../graph/log/command.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
+import { nextSlice } from '../slices.ts';
 import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
+
+/** Artefacts that are looked up in one event-loop slice. */
+const AT_ONCE = 32;
 
 /** Refusals and repetitions write nothing. */
 export function planWithdrawal(request: OperatorRequest): Command<Outcome<OperatorOutcome>> {
@@ -30,16 +34,24 @@ export function planWithdrawal(request: OperatorRequest): Command<Outcome<Operat
   };
 }
 
-/** Of several together; those that there are not, and that are withdrawn already, are left out. Gives how many are left. */
+/**
+ * Of several together, to be supposed and not written: it lets other requests run in between. Those that there are not, and that are
+ * withdrawn already, are left out. Gives how many are left.
+ */
 export function planWithdrawals(
   artefacts: readonly ArtefactId[],
   words: Omit<OperatorRequest, 'artefact'>,
 ): Command<number> {
   return async (state, now) => {
-    const plans = await Promise.all(
-      artefacts.map((artefact) => planWithdrawal({ artefact, ...words })(state, now)),
-    );
-    const entries = plans.flatMap((plan) => plan.entries);
+    const entries: NewEntry[] = [];
+    for (let start = 0; start < artefacts.length; start += AT_ONCE) {
+      if (start > 0) await nextSlice();
+      const some = artefacts.slice(start, start + AT_ONCE);
+      const plans = await Promise.all(
+        some.map((artefact) => planWithdrawal({ artefact, ...words })(state, now)),
+      );
+      entries.push(...plans.flatMap((plan) => plan.entries));
+    }
     return { entries, result: (stored) => stored.length };
   };
 }

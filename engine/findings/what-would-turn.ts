@@ -60,7 +60,10 @@ export async function whatWouldTurn<R>(
   const stored = placeEntries(entries, size, time).map(unwritten);
   const result = plan.result(stored);
   if (stored.length === 0) return { result, beliefs: [], turns: [] };
+  // Each reads all artefacts that are spoken of.
+  await nextSlice();
   const supposed = await supposedReader(reader, stored);
+  await nextSlice();
   const touched = await readTouched(supposed, stored);
   // A time that is named moves for nobody.
   if (past === null) await keepMoved(touched, reader, supposed);
