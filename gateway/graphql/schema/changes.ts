@@ -1,4 +1,5 @@
 import { ANY_EVIDENCE } from '../../../engine/explore/list-evidence.ts';
+import { nextSlice } from '../../../engine/slices.ts';
 import type { CorpusView } from '../../../engine/view.ts';
 import type { ArtefactId } from '../../../graph/address.ts';
 import type { EvidenceKind } from '../../../graph/evidence.ts';
@@ -172,13 +173,14 @@ interface PageArgs {
 /** Behind every address and id. */
 const LAST_ID = '\uffff';
 
-/** A page of a list in the order of the log, within the stretch. */
+/** A page of a list in the order of the log, within the stretch. As every list of the changes it begins a slice: one may ask for all. */
 async function placeIn(
   field: string,
   { view, span }: ChangesNode,
   args: PageArgs,
   context: GraphqlContext,
 ): Promise<ListPlace<'seq'>> {
+  await nextSlice();
   const list = { field, filter: nameOf(view, span), defaultOrder: 'seq' } as const;
   const place = await readPlace<'seq'>(list, { ...args, corpus: view.corpus }, context);
   const keyAt = (seq: number): ListKey => ({ value: seq, id: LAST_ID });
@@ -195,6 +197,7 @@ async function evidenceIn(
 ) {
   const name = { ...nameOf(view, span), kinds: kindsName(kinds), reach: reachName(session) };
   const list = { field: 'Changes.evidence', arguments: name };
+  await nextSlice();
   const found = await searchedConnection(args, list, false, (page) =>
     engine.explore.evidence({
       ...page,
@@ -207,7 +210,7 @@ async function evidenceIn(
   return { pageInfo: found.pageInfo, edges };
 }
 
-function turnedIn(
+async function turnedIn(
   { view, span }: ChangesNode,
   states: readonly FindingsState[] | undefined,
   args: PageArgs,
@@ -215,6 +218,7 @@ function turnedIn(
 ) {
   checkForwards(args);
   const tenant = tenantOf(session);
+  await nextSlice();
   const name = { ...nameOf(view, span), states: kindsName(states), organisation: tenant };
   return searchedConnection(args, { field: 'Changes.turned', arguments: name }, false, async (page) => {
     const { after, before } = common(page, span);
@@ -227,8 +231,9 @@ function turnedIn(
   });
 }
 
-function retractionsIn({ view, span }: ChangesNode, args: PageArgs, { engine }: GraphqlContext) {
+async function retractionsIn({ view, span }: ChangesNode, args: PageArgs, { engine }: GraphqlContext) {
   checkForwards(args);
+  await nextSlice();
   const list = { field: 'Changes.retractions', arguments: nameOf(view, span) };
   return searchedConnection(args, list, false, async (page) => {
     const { after, before } = common(page, span);
