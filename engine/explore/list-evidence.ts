@@ -90,8 +90,10 @@ export async function listEvidence(
   return { records: records.map((entry) => ({ seq: entry.log.seq, entry })), stoppedAt };
 }
 
+/** Each once: a caller may name one twice, and its entries are a list of their own. */
 function soughtActors({ actor }: EvidenceFilter): readonly string[] | null {
-  return actor === null || actor.length > MAX_ACTORS_SOUGHT ? null : actor;
+  const named = actor && [...new Set(actor)];
+  return named === null || named.length > MAX_ACTORS_SOUGHT ? null : named;
 }
 
 function checkOf({

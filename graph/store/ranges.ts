@@ -100,7 +100,7 @@ export interface TenantFindings extends Stretch {
 /** Ledger entries of all claims of a corpus. */
 export interface EvidenceList extends Stretch, InCorpus {
   readonly kinds: readonly EvidenceKind[];
-  /** Roots of writers; null: of every writer. Each costs a page of its own for each kind. */
+  /** Roots of writers, each once; null: of every writer. Each costs a page of its own for each kind. */
   readonly actors: readonly string[] | null;
 }
 

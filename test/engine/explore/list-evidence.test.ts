@@ -33,10 +33,12 @@ function reading() {
   const read = { entries: 0, calls: 0 };
   const evidence = async ({ by, limit, newestFirst }: RangeQuery<'evidence'>) =>
     by.map(({ after, before, actors }) => {
-      const between = ledger.filter(
-        ({ log, actor_root }) =>
-          log.seq > after && log.seq < (before ?? MANY) && (actors?.includes(actor_root) ?? true),
-      );
+      const between = ledger.flatMap((entry) => {
+        const { log, actor_root } = entry;
+        if (log.seq <= after || log.seq >= (before ?? MANY)) return [];
+        // A list for each writer that is named.
+        return actors === null ? [entry] : actors.filter((one) => one === actor_root).map(() => entry);
+      });
       const page = (newestFirst ? between.toReversed() : between).slice(0, limit);
       read.entries += page.length;
       read.calls += 1;
@@ -91,6 +93,12 @@ describe('evidence of a corpus', () => {
       expect([page.stoppedAt, read]).toEqual([null, { entries: 2, calls: 1 }]);
     },
   );
+
+  it('of a writer who is named twice is listed once', async () => {
+    const { reader } = reading();
+    const filter = { ...ANY_EVIDENCE, actor: [RARE, RARE] };
+    expect(seqs(await listEvidence(reader, request({ filter })))).toEqual([0, MANY - 1]);
+  });
 
   it('of a few writers is read by these, of more or of nested filters by all', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, n) => `root-${n}`);
