@@ -1,90 +1,23 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CONTRIBUTE } from '../../bff/features.ts';
-import { writeInvitation } from '../../bff/invitation.ts';
-import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
-import { openSessionKey } from '../../bff/session-key.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { disputeBy } from '../engine/annotated.ts';
-import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { eventually } from '../eventually.ts';
-import { type Visitor, visitor } from './browser.ts';
+import { visitor } from './browser.ts';
 import {
-  claimsOf,
-  dataFolder,
-  ingestMoons,
-  MOONS,
-  startWholeServer,
-  type WholeServer,
-} from './whole-server.ts';
-
-const DAY = '2026-09-28';
-const LATER = 'Saturn has 145 known moons.';
-/** A question for each test, so that none changes the verdict of another's answer. */
-const PLANETS = ['Saturn', 'Jupiter', 'Uranus', 'Neptune', 'Mars', 'Pluto', 'Ceres'] as const;
-type Planet = (typeof PLANETS)[number];
-
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let server: WholeServer;
-let records: Awaited<ReturnType<typeof openSqliteRecords>>;
-
-beforeAll(async () => {
-  folder = await dataFolder();
-  server = await startWholeServer({ folder: folder.path });
-  const documents = PLANETS.map((planet, at) => ({
-    id: planet.toLowerCase(),
-    text: `${planet} has ${60 + at} known moons.`,
-    domain: `${planet.toLowerCase()}.example`,
-    day: DAY,
-    title: `About ${planet}`,
-  }));
-  await ingestInto(server.engine, 'sky', [jsonLines(documents)]);
-  const recount = { id: 'recount', text: LATER, domain: 'recount.example', day: DAY, title: 'A recount' };
-  await ingestInto(server.engine, 'elsewhere', [jsonLines([recount])]);
-  records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
-  for (const org of ['acme', 'rival']) await records.entitle(org, CONTRIBUTE, 'team', true);
-});
-afterAll(async () => {
-  await records[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
-});
-
-interface Asker {
-  readonly reader: Visitor;
-  readonly answerId: string;
-  readonly claim: string;
-  /** The document that the answer quotes. */
-  readonly artefact: string;
-}
-
-async function asker(planet: Planet, org: string | null = 'acme'): Promise<Asker> {
-  const reader = visitor(server.url);
-  if (org !== null) await joins(reader, org);
-  const { body } = await reader.send('POST', '/api/answers', { q: `How many moons does ${planet} have?` });
-  const [claim = ''] = await claimsOf(server, body.answer_id);
-  return { reader, answerId: body.answer_id, claim, artefact: body.evidence_set.artefact_ids[0] };
-}
-
-async function joins(reader: Visitor, org: string): Promise<void> {
-  const key = await openSessionKey(folder.path);
-  const now = Date.parse(server.clock.now());
-  const invitation = writeInvitation(key, { org, issued: now, expires: now + 60_000 });
-  await reader.send('POST', '/api/session/organisations', { invitation });
-}
-
-const DRAFT = 'd'.repeat(16);
-const PAGE = { url: 'https://recount.example/2026' };
-const QUOTE = 'Nobody has counted more than twenty.';
-
-function dispute({ answerId, claim }: Asker, more: object = {}) {
-  return { answer_id: answerId, claim, stance: 'dispute', source: PAGE, quote: QUOTE, ...more };
-}
-
-const suppose = ({ reader }: Asker, body: object) => reader.send('POST', '/api/contributions/dry-run', body);
-const append = ({ reader }: Asker, body: object) =>
-  reader.send('POST', '/api/contributions', { draft: DRAFT, ...body });
-const size = async () => (await server.engine.store.head()).size;
+  append,
+  asker,
+  DRAFT,
+  dispute,
+  PAGE,
+  QUOTE,
+  records,
+  serveContributions,
+  server,
+  size,
+  suppose,
+} from './contribute-server.ts';
+import { claimsOf, dataFolder, ingestMoons, MOONS, startWholeServer } from './whole-server.ts';
 
 async function ledgerOf(claim: string) {
   // `claimsOf` gives addresses of claims.
@@ -92,6 +25,8 @@ async function ledgerOf(claim: string) {
   const [entries = []] = await server.engine.store.ranges('ledger', { by, limit: 100 });
   return entries;
 }
+
+serveContributions();
 
 describe('who may contribute', () => {
   it('reads what it takes where it may not, and writes nothing', async () => {
@@ -337,115 +272,5 @@ describe('an append', () => {
     );
     expect(status).toBe(201);
     expect((await ledgerOf(jupiter.claim)).at(-1)?.token_id).not.toBe(tokenId);
-  });
-});
-
-describe('a refusal says what would be accepted', () => {
-  let saturn: Asker;
-  let elsewhere: string;
-  beforeAll(async () => {
-    saturn = await asker('Saturn');
-    const [state] = await server.engine.store.ranges('artefactsByRef', {
-      corpus: 'elsewhere',
-      by: ['https://recount.example/recount'],
-    });
-    elsewhere = state?.[0]?.record.artefact_id ?? '';
-  });
-
-  it.each([
-    [
-      'words that the document does not have',
-      () => ({ source: { artefact_id: saturn.artefact }, quote: 'Saturn has 99' }),
-      403,
-      'denied:quote_not_found',
-      /Copy the passage/,
-    ],
-    [
-      'a page of the web without its words',
-      () => ({ quote: '  ' }),
-      403,
-      'denied:quote_missing',
-      /Quote the passage/,
-    ],
-    [
-      'a document of another corpus',
-      () => ({ source: { artefact_id: elsewhere } }),
-      403,
-      'denied:source_unknown',
-      /a document of sky/,
-    ],
-    [
-      'a document that there is not',
-      () => ({ source: { artefact_id: `a1${'a'.repeat(26)}` } }),
-      403,
-      'denied:source_unknown',
-      /Choose a document/,
-    ],
-    [
-      'a note that is empty',
-      () => ({ stance: 'annotate', note: ' ' }),
-      403,
-      'denied:note_missing',
-      /Write it/,
-    ],
-    ['a proposal of nothing', () => ({ stance: 'supersede' }), 403, 'denied:successor_missing', /Choose one/],
-    [
-      'a proposal of a statement that there is not',
-      () => ({ stance: 'supersede', successor: `wx://sky/claim/c1${'a'.repeat(26)}` }),
-      403,
-      'denied:successor_missing',
-      /Choose one/,
-    ],
-    [
-      'a statement of no answer',
-      () => ({ claim: `wx://sky/claim/c1${'a'.repeat(26)}` }),
-      404,
-      'missing:claim',
-      /Open the answer again/,
-    ],
-    [
-      'a script in the place of an address',
-      () => ({ source: { url: 'javascript:alert(1)' } }),
-      400,
-      'invalid:body',
-      /https:\/\//,
-    ],
-    [
-      'an address that could end where it is shown',
-      () => ({ source: { url: 'https://x.example/"><b>' } }),
-      400,
-      'invalid:body',
-      /https:\/\//,
-    ],
-    ['a passage past the limit', () => ({ quote: 'x'.repeat(2_001) }), 400, 'invalid:body', /shorten/],
-    ['a note with U+0000', () => ({ note: 'a\0b' }), 400, 'invalid:body', /check/],
-    ['a stance that there is not', () => ({ stance: 'delete' }), 400, 'invalid:body', /reload/],
-  ] as const)('%s', async (_, more, status, reason, nextStep) => {
-    const before = await size();
-    for (const send of [suppose, append]) {
-      const reply = await send(saturn, dispute(saturn, more()));
-      expect(reply.body.error).toMatchObject({ status, reason });
-      expect(reply.body.error.next_step).toMatch(nextStep);
-    }
-    expect(await size()).toBe(before);
-  });
-
-  it('of another visitor’s answer is as of one that there is not', async () => {
-    const other = await asker('Saturn', 'rival');
-    const { status, body } = await append(other, dispute(saturn));
-    expect([status, body.error.reason]).toEqual([404, 'missing:answer']);
-  });
-
-  it('takes words at the limit', async () => {
-    const long = { quote: 'x'.repeat(2_000), note: 'ü'.repeat(2_000), draft: 'g'.repeat(64) };
-    expect((await append(saturn, dispute(saturn, long))).status).toBe(201);
-    expect((await append(saturn, dispute(saturn, { draft: 'g'.repeat(65) }))).status).toBe(400);
-  });
-
-  it('where the page only reads', async () => {
-    await using own = await dataFolder();
-    await using reads = await startWholeServer({ folder: own.path, bff: { mintToken: null } });
-    const { body } = await visitor(reads.url).send('GET', '/api/contributions');
-    expect(body.contribute_needs.message).toMatch(/takes no contributions/);
   });
 });

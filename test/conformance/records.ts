@@ -17,6 +17,9 @@ import {
 } from './records-harness.ts';
 import { describeInbox } from './records-inbox.ts';
 import { describeLibrary } from './records-library.ts';
+import { describeMemberLinks } from './records-member-links.ts';
+import { describeMembers } from './records-members.ts';
+import { describeMerges } from './records-merges.ts';
 import { describeQuestions } from './records-questions.ts';
 import { describeRaces } from './records-races.ts';
 
@@ -384,6 +387,9 @@ export function describeRecords(makePlace: () => Promise<EmptyRecords>): void {
 
   describeLibrary();
   describeAccounts();
+  describeMembers();
+  describeMemberLinks();
+  describeMerges();
   describeQuestions();
   describeInbox();
   describeRaces();

@@ -1,16 +1,22 @@
 /** Curators manage the members of their organisation in the page. */
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openSqliteRecords } from '../../../bff/records/open-sqlite.ts';
-import { ROLES, type Role } from '../../../bff/roles.ts';
-import { ensureWeb } from '../../../bff/web-build.ts';
-import { launch, openPage, violations } from '../../e2e/browser-page.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { ROLES } from '../../../bff/roles.ts';
+import { openPage, violations } from '../../e2e/browser-page.ts';
 import { describeChromium } from '../../setup/describe-engine.ts';
-import { freePort } from '../../setup/free-port.ts';
-import { visitor } from '../browser.ts';
-import { CLIENT_ID, CLIENT_SECRET, startProvider, type TestProvider } from '../sign-in/test-provider.ts';
-import { dataFolder, ingestMoons, MOONS, startWholeServer, type WholeServer } from '../whole-server.ts';
+import {
+  browser,
+  curates,
+  provider,
+  records,
+  roleIn,
+  rowOf,
+  rows,
+  says,
+  serveOrganisations,
+  server,
+} from './curated-organisation.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -23,71 +29,7 @@ const LONG = `Wolfeschlegelsteinhausenbergerdorff${'w'.repeat(60)}`;
 const CROWD = 51;
 
 describeChromium('the members of an organisation', (found) => {
-  let browser: Browser;
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
-  let provider: TestProvider;
-  let server: WholeServer;
-  let organisations = 0;
-
-  beforeAll(async () => {
-    folder = await dataFolder();
-    const port = await freePort();
-    provider = await startProvider(`http://127.0.0.1:${port}`);
-    const client = { issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
-    const mapping = new Map([
-      ['editors', { org_id: 'given', role: 'curator' as const }],
-      ['staff', { org_id: 'given', role: 'contributor' as const }],
-    ]);
-    const signIn = { ...client, scope: 'openid profile groups', claim: 'groups', mapping };
-    server = await startWholeServer({
-      folder: folder.path,
-      port,
-      bff: { webFolder: await ensureWeb(), signIn },
-    });
-    await ingestMoons(server.engine);
-    browser = await launch(found().executablePath);
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server[Symbol.asyncDispose]();
-    await provider[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
-
-  const records = () => openSqliteRecords(join(folder.path, 'bff.sqlite'));
-
-  /** Signs in, as a curator of an organisation of its own with these others. */
-  async function curates(others: readonly Role[] = [], options: BrowserContextOptions = {}) {
-    const org = `org-${++organisations}`;
-    provider.signsIn = `ada ${org}`;
-    provider.people.set(`ada ${org}`, { name: 'Ada Lovelace', groups: [] });
-    const opened = await openPage(browser, server.url, options);
-    const { page } = opened;
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
-    const session = await (await page.request.get(`${server.url}/api/session`)).json();
-    const id: string = session.personal_org.split('/')[1];
-    await using store = await records();
-    const at = Date.parse(server.clock.now());
-    await store.join(org, id, at, 'curator');
-    for (const [index, role] of others.entries()) await store.join(org, `u_other_${index}`, at, role);
-    const visit = () => page.goto(`${server.url}/?view=members&org=${org}`);
-    await visit();
-    await page.getByRole('heading', { name: `Members of ${org}` }).waitFor();
-    await rows(page).first().waitFor();
-    return { ...opened, org, id, visit };
-  }
-
-  const rows = (page: Page) => page.locator('.member-list > li');
-  const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
-  const says = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
-  const roleIn = async (org: string, user: string) => {
-    await using store = await records();
-    return (await store.members(org)).find(({ user_id }) => user_id === user)?.role ?? null;
-  };
+  serveOrganisations(found);
 
   async function picture(page: Page, name: string): Promise<void> {
     if (PICTURES !== undefined)
@@ -214,26 +156,6 @@ describeChromium('the members of an organisation', (found) => {
     await picture(page, 'remove');
   });
 
-  it('are removed after a question alone, and cannot come back by an earlier invitation', async () => {
-    const { page, org } = await curates(['reader', 'reader']);
-    await page.getByRole('button', { name: 'Make an invitation' }).click();
-    const address = await page.getByLabel(/^Invitation as Reader, until /).inputValue();
-    await page.getByRole('button', { name: 'Remove Member ther_1' }).click();
-    const dialog = page.getByRole('dialog', { name: `Remove Member ther_1 from ${org}?` });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await roleIn(org, 'u_other_1')).toBe('reader');
-    await page.getByRole('button', { name: 'Remove Member ther_1' }).click();
-    await dialog.getByRole('button', { name: 'Remove' }).click();
-    await says(page, 'Member ther_1 is no member any more.');
-    await expect.poll(() => rows(page).count()).toBe(2);
-    expect(await roleIn(org, 'u_other_1')).toBeNull();
-    const back = visitor(server.url);
-    const invitation = new URLSearchParams(new URL(address).hash.slice(1)).get('invitation');
-    const { status } = await back.send('POST', '/api/session/organisations', { invitation });
-    expect(status).toBe(403);
-  });
-
   it('have the role of now in the question about it, also where another curator has changed it meanwhile', async () => {
     const { page, org } = await curates(['reader']);
     const button = page.getByRole('button', { name: 'Change role: Member ther_0' });
@@ -267,57 +189,6 @@ describeChromium('the members of an organisation', (found) => {
     await dialog.getByRole('alert').getByText('There is no such member.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
-  });
-
-  it('are invited by an address with a role and an end, and all invitations are ended together', async () => {
-    const { page, org } = await curates();
-    await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Contributor' });
-    await page.getByLabel('It can be used for').selectOption({ label: '7 days' });
-    await page.getByRole('button', { name: 'Make an invitation' }).click();
-    const field = page.getByLabel(/^Invitation as Contributor, until 8 October 2026/);
-    const address = await field.inputValue();
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-    const guest = await openPage(browser, address);
-    await guest.page.getByRole('button', { name: `Join ${org}` }).click();
-    await guest.page.getByText(`You have joined ${org}.`).waitFor();
-    await page.reload();
-    await expect.poll(() => rows(page).count()).toBe(2);
-    await page.getByRole('button', { name: 'End all invitations' }).click();
-    const dialog = page.getByRole('dialog', { name: `End all invitations to ${org}?` });
-    await dialog.getByRole('button', { name: 'End all invitations' }).click();
-    await says(page, 'All invitations that were made until now have ended.');
-    const late = await openPage(browser, address);
-    await late.page.getByRole('alert').getByText('This invitation has ended').waitFor();
-    expect(await rows(page).count()).toBe(2);
-  });
-
-  it('have public links to answers of the organisation, which are ended one by one', async () => {
-    const { page, org } = await curates();
-    const writer = visitor(server.url);
-    await writer.send('GET', '/api/session');
-    const session = (await writer.send('GET', '/api/session')).body;
-    const id = session.personal_org.split('/')[1];
-    {
-      await using store = await records();
-      await store.join(org, id, Date.parse(server.clock.now()), 'reader');
-    }
-    const { body } = await writer.send('POST', '/api/answers', { q: MOONS });
-    await writer.send('POST', '/api/saved', { answer_id: body.answer_id, title: 'Moons' });
-    await writer.send('DELETE', '/api/history');
-    const link = { answer_id: body.answer_id, kind: 'page' };
-    const { token } = (await writer.send('POST', '/api/links', link)).body.link;
-    const shared = () => fetch(`${server.url}/api/public/answers/${token}`).then(({ status }) => status);
-    expect(await shared()).toBe(200);
-    await page.reload();
-    const name = `Member ${id.slice(-6)}`;
-    await page.getByLabel(`Public links of ${name}`).click();
-    const row = rowOf(page, name);
-    await row.getByText('Answer, shared 1 October 2026').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await row.getByRole('button', { name: /^End the link to answer/ }).click();
-    await row.getByText('The link has ended: nobody can read by it any more.').waitFor();
-    await row.getByText('There are none to answers of this organisation.').waitFor();
-    expect(await shared()).toBe(404);
   });
 
   it('are shown to curators alone: others see what it takes', async () => {
