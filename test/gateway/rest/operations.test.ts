@@ -1,9 +1,7 @@
 import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import type { Handle } from '../../../gateway/http/connection.ts';
 import { agentSearchResponse } from '../../../gateway/wire/agent-search.ts';
 import { answerResponse } from '../../../gateway/wire/answers.ts';
 import { engineSearchResponse } from '../../../gateway/wire/engine-search.ts';
@@ -14,54 +12,14 @@ import { ledgerResponse } from '../../../gateway/wire/ledger.ts';
 import { livezResponse, readyzResponse } from '../../../gateway/wire/probes.ts';
 import { receiptResponse } from '../../../gateway/wire/receipt.ts';
 import { statsResponse } from '../../../gateway/wire/stats.ts';
-import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
+import { claimIdOf } from '../../../graph/address.ts';
 import { fold } from '../../../graph/belief/fold.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
-import {
-  CORPUS,
-  FORMATS,
-  type Format,
-  OTHER_CORPUS,
-  openRestFixture,
-  QUESTION,
-  type RestFixture,
-  type Sent,
-  send,
-} from './rest-fixture.ts';
+import { ask, deep, fixture, get, openOperations, rest, token } from './operations-fixture.ts';
+import { CORPUS, FORMATS, OTHER_CORPUS, QUESTION, send } from './rest-fixture.ts';
 
-let fixture: RestFixture;
-let rest: Handle;
-let token: string;
-let deep: ClaimAddr;
-
-beforeAll(async () => {
-  fixture = await openRestFixture();
-  rest = fixture.rest();
-  token = await fixture.mint();
-  deep = await fixture.claim('212');
-});
-
-afterAll(() => fixture[Symbol.asyncDispose]());
-
-/** The reply's body, which must fit the operation's schema. */
-async function get<S extends z.ZodType>(
-  schema: S,
-  status: number,
-  path: string,
-  sent: Sent = {},
-): Promise<z.output<S>> {
-  const reply = await send(rest, path, sent);
-  expect(reply.body.error).toBeUndefined();
-  expect(reply.status).toBe(status);
-  expect(reply.headers.get('content-type')).toBe(`application/${sent.format ?? 'json'}`);
-  expect(reply.headers.get('x-adduce-policy')).toBe('fold/1');
-  return schema.parse(reply.body);
-}
-
-function ask(body: object = {}, path = '/v1/answers', format: Format = 'json') {
-  return get(answerResponse, 200, path, { method: 'POST', body: { q: QUESTION, ...body }, format });
-}
+openOperations();
 
 describe.each(FORMATS)('in %s', (format) => {
   it('a question is answered with its evidence', async () => {
@@ -209,70 +167,6 @@ describe('an answer', () => {
     expect(answer).toMatchObject({ summary: '', sentences: [], trust: { findings_state: 'UNKNOWN' } });
     expect(answer.trust.reasons.map(({ code }) => code)).toContain('no_support');
   });
-});
-
-describe('tenants', () => {
-  it('do not see each other’s answers, nor whether there are any', async () => {
-    const closed = fixture.rest({ engineAuth: 'required' });
-    const [mine, other] = [await fixture.mintKey('acme'), await fixture.mintKey('rival')];
-    const asked = await send(closed, '/v1/answers', { method: 'POST', body: { q: QUESTION }, token: mine });
-    const path = `/v1/answers/${asked.body.answer_id}/receipt`;
-    expect((await send(closed, path, { token: mine })).status).toBe(200);
-    const foreign = await send(closed, path, { token: other });
-    const unknown = await send(closed, '/v1/answers/ans_aaaaaaaaaaaaaaaaaaaaaaaaaa/receipt', {
-      token: other,
-    });
-    expect(foreign.status).toBe(404);
-    expect(foreign.body.error).toEqual(unknown.body.error);
-  });
-
-  it('cannot be changed by x-tenant: a foreign one is as if there were nothing', async () => {
-    const closed = fixture.rest({ engineAuth: 'required' });
-    const key = await fixture.mintKey('acme');
-    const asked = await send(closed, '/v1/answers', { method: 'POST', body: { q: QUESTION }, token: key });
-    const sent = { token: key, headers: { 'x-tenant': 'rival' } };
-    expect((await send(closed, `/v1/answers/${asked.body.answer_id}/receipt`, sent)).status).toBe(404);
-    expect((await send(closed, '/v1/search?q=lake', sent)).body.results).toEqual([]);
-    const body = { q: QUESTION };
-    expect((await send(closed, '/v1/answers', { ...sent, method: 'POST', body })).status).toBe(404);
-    const own = { token: key, headers: { 'x-tenant': 'acme' } };
-    expect((await send(closed, `/v1/answers/${asked.body.answer_id}/receipt`, own)).status).toBe(200);
-  });
-
-  it('in open mode is local without a key, whatever x-tenant says', async () => {
-    const { answer_id } = await ask();
-    for (const tenant of ['rival', 'local/u_1', 'local/*']) {
-      const sent = { headers: { 'x-tenant': tenant } };
-      expect((await send(rest, `/v1/answers/${answer_id}/receipt`, sent)).status).toBe(200);
-    }
-  });
-
-  it.each(['required', 'open'] as const)(
-    'is narrowed to a sub-tenant by the key of its organisation, with answers %s: nobody else sees its answers',
-    async (engineAuth) => {
-      const service = fixture.rest({ engineAuth });
-      const [mine, rival] = [await fixture.mintKey('acme'), await fixture.mintKey('rival')];
-      const as = (token: string, tenant?: string) => ({
-        token,
-        ...(tenant !== undefined && { headers: { 'x-tenant': tenant } }),
-      });
-      const body = { q: QUESTION };
-      const one = await send(service, '/v1/answers', { ...as(mine, 'acme/u_1'), method: 'POST', body });
-      const two = await send(service, '/v1/answers', { ...as(mine, 'acme/u_2'), method: 'POST', body });
-      expect(one.body.summary).toBe(two.body.summary);
-      expect(one.body.answer_id).not.toBe(two.body.answer_id);
-      const path = `/v1/answers/${one.body.answer_id}/receipt`;
-      const seen = async (...who: Parameters<typeof as>) => (await send(service, path, as(...who))).status;
-      expect(await seen(mine, 'acme/u_1')).toBe(200);
-      for (const tenant of [undefined, 'acme', 'acme/u_2', 'acme/*', 'acme/u_1/x']) {
-        expect(await seen(mine, tenant)).toBe(404);
-      }
-      for (const tenant of [undefined, 'acme/u_1', 'rival/u_1']) expect(await seen(rival, tenant)).toBe(404);
-      expect(
-        (await send(service, '/v1/answers', { ...as(mine, 'acme/*'), method: 'POST', body })).status,
-      ).toBe(404);
-    },
-  );
 });
 
 describe('an agent’s search', () => {
