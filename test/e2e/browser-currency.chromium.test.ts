@@ -1,101 +1,38 @@
 /** Nothing is green that is not watched: what a page shows when its stream is narrow, late, silent, cut off or without an engine. */
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
-import { ensureWeb } from '../../bff/web-build.ts';
-import {
-  claimsOf,
-  dataFolder,
-  disputeTwice,
-  ingestMoons,
-  MOONS,
-  startWholeServer,
-  type WholeServer,
-} from '../bff/whole-server.ts';
+import { claimsOf, disputeTwice, MOONS } from '../bff/whole-server.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, replyLate, violations } from './browser-page.ts';
+import {
+  ask,
+  banner,
+  coloured,
+  fail,
+  folder,
+  history,
+  live,
+  look,
+  open,
+  serveLive,
+  server,
+  service,
+  TIMING,
+} from './browser-live.ts';
+import { replyLate } from './browser-page.ts';
 
-/** A folder for pictures of each state, for people to look at; none by default. */
-const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 const STREAM = '**/api/trpc/findings*';
-/** As in use, only faster. */
-const TIMING = { beat: 300, retry: 200, settle: 300 };
-/** Longer than an engine takes to end, and the page to notice; half of what a wait may take. */
-const DEGRADED_MS = 30_000;
+
 /** Long enough to look at the page meanwhile. */
 const LATE_MS = 2_000;
 const SAVED = 260;
-const SCHEMES = ['light', 'dark'] as const;
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 const saved = (page: Page) => page.getByRole('region', { name: 'Saved', exact: true });
-const history = (page: Page) => page.getByRole('region', { name: 'History', exact: true });
-const service = (page: Page) => page.getByRole('status', { name: 'Service' });
-const coloured = (page: Page) =>
-  page.locator('[data-tone="PASS"], [data-tone="WARN"], [data-tone="FAIL"]').count();
-
-async function ask(page: Page): Promise<void> {
-  await page.getByLabel('Your question').fill(MOONS);
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await banner(page).waitFor();
-}
-
-async function live(page: Page): Promise<void> {
-  await banner(page)
-    .getByText(/^Live, last checked \d\d:\d\d/)
-    .waitFor();
-}
-
-/** No violation of accessibility, and a picture in both schemes. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme });
-    if (PICTURES !== undefined) {
-      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`) });
-    }
-    expect(await violations(page)).toEqual([]);
-  }
-}
 
 describeChromium('what a page shows as current', (found) => {
-  let browser: Browser;
-  let webFolder: string;
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
-  let server: WholeServer;
-
-  beforeAll(async () => {
-    webFolder = await ensureWeb();
-    browser = await launch(found().executablePath);
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    folder = await dataFolder();
-    server = await start(0);
-    await ingestMoons(server.engine);
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    await server[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
-
-  function start(port: number): Promise<WholeServer> {
-    return startWholeServer({ folder: folder.path, port, bff: { webFolder, watchTiming: TIMING } });
-  }
-
-  async function open(options: BrowserContextOptions = {}): Promise<Page> {
-    const { page } = await openPage(browser, server.url, options);
-    return page;
-  }
-
-  /** The answer in front turns to FAIL. */
-  async function fail(page: Page, engine: WholeServer = server): Promise<void> {
-    const answerId = new URL(page.url()).searchParams.get('answer') ?? '';
-    const [claim = ''] = await claimsOf(engine, answerId);
-    await disputeTwice(engine, claim);
-  }
+  serveLive(found);
 
   describe('of many saved answers', () => {
     /** The one that was asked for is the oldest of 260, each of which was recorded as PASS. */
@@ -260,99 +197,6 @@ describeChromium('what a page shows as current', (found) => {
       await banner(page).and(page.locator('[data-tone="PASS"]')).waitFor();
     });
   }
-
-  it('offline it is grey at once and says so, also to a question, and recovers by itself', async () => {
-    const page = await open();
-    await ask(page);
-    await live(page);
-    await page.context().setOffline(true);
-    await banner(page).getByText('Offline. Last known: Sources hold').waitFor();
-    await banner(page)
-      .getByText(/^Offline, last checked \d\d:\d\d/)
-      .waitFor();
-    await service(page)
-      .getByText(/^You are offline:/)
-      .waitFor();
-    expect(await coloured(page)).toBe(0);
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByRole('alert').getByText('You are offline: nothing was sent.').waitFor();
-    await look(page, 'offline');
-    await page.waitForTimeout(3 * TIMING.beat);
-    expect(await coloured(page)).toBe(0);
-    await page.context().setOffline(false);
-    await live(page);
-    expect(await service(page).innerText()).toBe('');
-  });
-
-  it('a page that lost its server says so in its own words', async () => {
-    const page = await open();
-    await ask(page);
-    await live(page);
-    const port = Number(new URL(server.url).port);
-    await server[Symbol.asyncDispose]();
-    await banner(page).getByText('Not current. Last known: Sources hold').waitFor();
-    await service(page)
-      .getByText(/^This page has had no connection to its server since \d\d:\d\d/)
-      .waitFor();
-    expect(await coloured(page)).toBe(0);
-    await look(page, 'lost');
-    server = await start(port);
-    await live(page);
-    expect(await service(page).innerText()).toBe('');
-  });
-
-  it('what a lost stream said is not current anywhere on the page', async () => {
-    const page = await open();
-    await ask(page);
-    await live(page);
-    const port = Number(new URL(server.url).port);
-    await server[Symbol.asyncDispose]();
-    await history(page).getByText('Not current. Last known: Sources hold').waitFor();
-    // Another place watches other answers: it asks for what the stream has said.
-    await page.getByRole('link', { name: 'Adduce' }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForTimeout(3 * TIMING.beat);
-    expect(await coloured(page)).toBe(0);
-    server = await start(port);
-    await history(page).locator('[data-tone="PASS"]').waitFor();
-  });
-
-  it('without its engine it is grey, speaks of degraded service by itself, and recovers by itself', async () => {
-    await using engineFolder = await dataFolder();
-    let engine = await startWholeServer({ folder: engineFolder.path });
-    const port = Number(new URL(engine.url).port);
-    await ingestMoons(engine.engine);
-    await using frontFolder = await dataFolder();
-    await using front = await startWholeServer({
-      folder: frontFolder.path,
-      bff: {
-        webFolder,
-        watchTiming: { ...TIMING, degraded: DEGRADED_MS },
-        engineUrl: engine.url,
-        apiKey: engine.key,
-        engineFetch: (request) => fetch(request),
-      },
-    });
-    const { page } = await openPage(browser, front.url);
-    await ask(page);
-    await live(page);
-    await engine[Symbol.asyncDispose]();
-    await banner(page).getByText('Not current. Last known: Sources hold').waitFor();
-    expect(await service(page).innerText()).toBe('');
-    expect(await coloured(page)).toBe(0);
-    await service(page)
-      .getByText(/^Service is degraded: the engine has been out of reach since \d\d:\d\d\./)
-      .waitFor();
-    expect(await coloured(page)).toBe(0);
-    await look(page, 'degraded');
-    engine = await startWholeServer({ folder: engineFolder.path, port });
-    await live(page);
-    expect(await service(page).innerText()).toBe('');
-    await fail(page, engine);
-    await banner(page).and(page.locator('[data-tone="FAIL"]')).waitFor();
-    await page.close();
-    await engine[Symbol.asyncDispose]();
-  });
 
   it('the answer of one corpus is not shown while the same question is put to another', async () => {
     const other = {

@@ -12,6 +12,7 @@ const LONGEST = [
   'test/e2e/move-log.test.ts',
   'test/e2e/faults.test.ts',
   'test/e2e/cli-commands.test.ts',
+  'test/e2e/cli-ask.test.ts',
   'test/e2e/strangers/strangers.test.ts',
   'test/e2e/forked-log.test.ts',
   'test/e2e/cli-serve.test.ts',
