@@ -38,6 +38,7 @@ import { recordOf } from './records.ts';
 import { codeOf } from './save-beliefs.ts';
 import { IS_MARKED, severalSource } from './several-publishers.ts';
 import { inStretches, type Part, partsOf } from './slices.ts';
+import { wholeCount } from './whole-counts.ts';
 
 export function claimLists(connection: Connection): ListReads['claims'] {
   return {
@@ -52,7 +53,8 @@ export function claimLists(connection: Connection): ListReads['claims'] {
     count: async (selection, lookAt) =>
       selection.belief?.isWhole
         ? tallyOf(connection, selection)
-        : countOf(connection, claimParts(connection, selection, lookAt)),
+        : (wholeCount(connection, selection) ??
+          countOf(connection, claimParts(connection, selection, lookAt))),
     groups: async (selection, by) =>
       by === 'belief'
         ? beliefGroups(selection, (one) => claimLists(connection).count(one))
