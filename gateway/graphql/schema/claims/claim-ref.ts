@@ -1,5 +1,6 @@
 /** Claims by key: a field gives the key, and all keys of one level become one call of the engine. */
 
+import { nextSlice } from '../../../../engine/slices.ts';
 import { builder } from '../../builder/builder.ts';
 import { type ClaimKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
 import { loadedInLevels, loaderOptions } from '../../builder/keys-plugin.ts';
@@ -22,11 +23,15 @@ export const ClaimConnectionType = connectionType(ClaimType, 'Claim');
 
 ClaimType.updateConfig(loadedInLevels(loadClaims));
 
+/** Claims of a level that are loaded in the event-loop slice of the level above. */
+const MAX_OF_SLICE = 8;
+
 /** One call per time that is looked at: in practice one. A claim out of the session's reach is as if there were none. */
 async function loadClaims(
   keys: readonly ClaimKey[],
   { engine, session, signal, logSize }: GraphqlContext,
 ): Promise<(ClaimNode | null)[]> {
+  if (keys.length > MAX_OF_SLICE) await nextSlice();
   // Nobody waits any longer for what would be read.
   signal?.throwIfAborted();
   const found = new Map<ClaimKey, ClaimNode>();
