@@ -2,6 +2,8 @@
  * A corpus of any size, made without reading documents: its entries go through the log's writer and the projections as an
  * ingest's do. The benchmark knows every claim, so that the totals of a list can be compared with a count by hand.
  */
+import { SYSTEM_CLOCK } from '../bin/cli/system-clock.ts';
+import type { Clock } from '../engine/ports.ts';
 import { encodeCanonical } from '../graph/canonical.ts';
 import { contentHash } from '../graph/content-address.ts';
 import { blake3Hex } from '../graph/digest.ts';
@@ -31,8 +33,8 @@ const GROUP = 25;
  * @param observedAt when its source was last looked at, RFC 3339 UTC with ms
  */
 export async function makeCorpus(store: GraphStore, count: number, observedAt: string): Promise<void> {
-  const documents = Math.ceil(count / CLAIMS_OF_DOCUMENT);
-  const now = addMilliseconds(madeDay(documents), DAY_MS);
+  const documents = documentsOf(count);
+  const now = nowOf(count);
   const writer = new LogWriter(store, () => now);
   for (let start = 0; start < documents; start += GROUP) {
     const group = Array.from({ length: Math.min(GROUP, documents - start) }, (_, index) =>
@@ -55,6 +57,21 @@ export async function makeCorpus(store: GraphStore, count: number, observedAt: s
     ...{ entries: [looked], blobs: [manifest] },
     result: () => undefined,
   }));
+}
+
+/** The machine's, but for a corpus whose days go past the present, of which it stands still behind the last one. */
+export function clockOf(count: number): Clock {
+  const last = addMilliseconds(nowOf(count), DAY_MS);
+  return last < SYSTEM_CLOCK.now() ? SYSTEM_CLOCK : { now: () => last };
+}
+
+/** When its entries were written. */
+function nowOf(count: number): string {
+  return addMilliseconds(madeDay(documentsOf(count)), DAY_MS);
+}
+
+function documentsOf(count: number): number {
+  return Math.ceil(count / CLAIMS_OF_DOCUMENT);
 }
 
 interface MadeDocument {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.ts';
+import type { Clock } from '../../engine/ports.ts';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
 import { type AnalystQuestion, analystQuestions } from '../analyst-questions.ts';
 import type { Survey } from '../benchmark.ts';
@@ -8,7 +9,7 @@ import { openEngineOver, viewOf } from '../engine-over.ts';
 import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { type LoopSpan, watchLoop } from '../loop-watch.ts';
 import { MADE_CORPUS, madeClaim } from '../made-claims.ts';
-import { makeCorpus } from '../made-corpus.ts';
+import { clockOf, makeCorpus } from '../made-corpus.ts';
 import { type OpenedStore, type StoreKind, servedEmbedded, storeKinds } from '../stores.ts';
 
 /** Claims of the corpora, where `--rows` names no others. */
@@ -60,9 +61,10 @@ async function measureSize(kind: StoreKind, claims: number): Promise<string> {
   const artefact = await fill(opened, claims);
   const questions = analystQuestions(claims, artefact);
   const measured: Measured[] = [];
-  for (const question of questions) measured.push(await measureQuestion(opened, question));
-  const alone = await neighbours(opened, []);
-  const beside = await neighbours(opened, questions);
+  const made: MadeStore = { again: opened.again, meter: opened.meter, clock: clockOf(claims) };
+  for (const question of questions) measured.push(await measureQuestion(made, question));
+  const alone = await neighbours(made, []);
+  const beside = await neighbours(made, questions);
   return [
     questionTable(`${claims} claims, ${kind.name}`, measured),
     '',
@@ -73,7 +75,7 @@ async function measureSize(kind: StoreKind, claims: number): Promise<string> {
 
 /** The corpus with an answer; gives an artefact that it rests on. */
 async function fill(opened: OpenedStore, claims: number): Promise<string> {
-  await using over = openEngineOver(opened);
+  await using over = openEngineOver(opened, () => undefined, clockOf(claims));
   const { engine } = over;
   const start = performance.now();
   await makeCorpus(engine.store, claims, engine.clock.now());
@@ -101,15 +103,20 @@ async function askAll(engine: Engine, claims: number): Promise<string> {
   return artefact;
 }
 
+/** A store with the corpus, and when it is. */
+interface MadeStore extends Pick<OpenedStore, 'again' | 'meter'> {
+  readonly clock: Clock;
+}
+
 interface Serving extends AsyncDisposable {
   readonly graphql: Graphql;
 }
 
 /** The store opened once more, by a server whose caches are empty, and whose reader threads have started. */
-async function serve(opened: OpenedStore): Promise<Serving> {
+async function serve({ again, meter, clock }: MadeStore): Promise<Serving> {
   await using undo = new AsyncDisposableStack();
-  const store = undo.use(await opened.again());
-  const { engine } = undo.use(openEngineOver({ store, meter: opened.meter }));
+  const store = undo.use(await again());
+  const { engine } = undo.use(openEngineOver({ store, meter }, () => undefined, clock));
   await Promise.all(Array.from({ length: availableParallelism() }, () => store.counts(MADE_CORPUS)));
   const graphql = createGraphql({ engine, config: GRAPHQL_CONFIG });
   undo.defer(() => graphql.close(0));
@@ -117,16 +124,16 @@ async function serve(opened: OpenedStore): Promise<Serving> {
   return { graphql, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-async function measureQuestion(opened: OpenedStore, question: AnalystQuestion): Promise<Measured> {
-  await using serving = await serve(opened);
+async function measureQuestion(made: MadeStore, question: AnalystQuestion): Promise<Measured> {
+  await using serving = await serve(made);
   let isLate = false;
   const once = async (round: number): Promise<Asked> => {
     globalThis.gc?.();
-    const before = (await opened.meter?.()) ?? 0;
+    const before = (await made.meter?.()) ?? 0;
     const span = await watchLoop(async () => {
       isLate = (await ask(serving.graphql, question, round)) || isLate;
     });
-    return { ...span, server: ((await opened.meter?.()) ?? 0) - before };
+    return { ...span, server: ((await made.meter?.()) ?? 0) - before };
   };
   const cold = await once(0);
   const rounds: Asked[] = [];
@@ -162,8 +169,8 @@ async function ask(
 }
 
 /** What somebody waits who reads one claim every few milliseconds, while each question is asked twice as in a new round. */
-async function neighbours(opened: OpenedStore, questions: readonly AnalystQuestion[]): Promise<Waited[]> {
-  await using serving = await serve(opened);
+async function neighbours(made: MadeStore, questions: readonly AnalystQuestion[]): Promise<Waited[]> {
+  await using serving = await serve(made);
   const { graphql } = serving;
   let isRunning = true;
   const waited: Promise<Waited>[] = [];
