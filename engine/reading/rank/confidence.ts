@@ -2,7 +2,7 @@
 import { type LogisticWeights, probabilityOf } from '../logistic.ts';
 import type { Difference, DifferenceKind } from '../relate/alignment.ts';
 import { ranksDiffer } from '../relate/features.ts';
-import { gradesOf, saidKeys } from '../words/said-words.ts';
+import { saidKeys } from '../words/said-words.ts';
 import { type Asked, wordCountOf } from './asked.ts';
 import { askedPair } from './asked-pair.ts';
 import { labelOf } from './candidate.ts';
@@ -117,11 +117,6 @@ export const SIGNALS: readonly Signal[] = [
       const nouns = words.filter(({ noun }) => noun);
       return shareWhere(nouns, ({ grade }) => grade === 0);
     }),
-  },
-  {
-    name: 'counted_missing',
-    means: 'the first does not itself name the things whose number is asked for',
-    of: first(countedMissing),
   },
   {
     name: 'last_missing',
@@ -241,13 +236,6 @@ function rarityWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean
 
 function coveredWithContext(view: CandidateView): number {
   return coveredBy(view, view.read.own, view.read.context, view.read.title);
-}
-
-/** A heading may name them too: "rings" above moons. The number stands with what it counts. */
-function countedMissing({ read: { candidate }, pool: { asked } }: CandidateView): number {
-  if (asked.form !== 'count' || asked.counted === null) return 0;
-  const [said = 0] = gradesOf([asked.counted], saidKeys(candidate.text, candidate.lang));
-  return Number(said === 0);
 }
 
 /** The share of the label's words that the question does not have; 0 without a label. */

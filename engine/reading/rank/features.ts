@@ -26,7 +26,15 @@ export const FEATURES_WITH_VECTORS: readonly Feature[] = [
   {
     name: 'most_similar',
     means: 'is as near as the nearest',
-    of: ({ similarity, bestSimilarity }) =>
-      similarity === null || bestSimilarity === null ? 0 : Math.max(0, 1 - 4 * (bestSimilarity - similarity)),
+    of: ({ similarity, bestSimilarity }) => asNear(similarity, bestSimilarity),
+  },
+  {
+    name: 'section_similar',
+    means: 'stands in a section of which some sentence is as near as the nearest',
+    of: ({ sectionSimilarity, bestSimilarity }) => asNear(sectionSimilarity, bestSimilarity),
   },
 ];
+
+function asNear(similarity: number | null, best: number | null): number {
+  return similarity === null || best === null ? 0 : Math.max(0, 1 - 4 * (best - similarity));
+}

@@ -1,4 +1,5 @@
 /** What the sentences of a pool make of a question: an answer, passages that are near to it, or nothing. */
+import { gradesOf, saidKeys } from '../words/said-words.ts';
 import { contextWords } from './candidate.ts';
 import { compose } from './compose.ts';
 import { confidenceOf } from './confidence.ts';
@@ -8,7 +9,7 @@ import { type RankedView, rankViews } from './ranking.ts';
 import { type ReadingPolicy, weightsFor } from './reading-policy.ts';
 import { type ShownClause, shownClauses } from './shown-clauses.ts';
 import { saysAll, verdictOf, type YesOrNo } from './verdict.ts';
-import { readViews } from './view.ts';
+import { readViews, withSimilarities } from './view.ts';
 
 export interface RankedSentence {
   readonly id: string;
@@ -23,7 +24,7 @@ export interface Reading {
   readonly answering: readonly ShownClause[];
   /** What the answer says to a question for yes or no, where it says it. */
   readonly verdict: YesOrNo | null;
-  /** That the best composition answers, 0 to 1, whether it is given or not; 0 where it is about another name. */
+  /** That the best composition answers, 0 to 1, whether it is given or not; 0 where it is about another thing. */
   readonly confidence: number;
   /** What is nearest to the question, best first; at most {@link MAX_PASSAGES}. */
   readonly passages: readonly RankedSentence[];
@@ -44,11 +45,13 @@ export function readSentences(
 ): Reading {
   const weights = weightsFor(pool.asked, similarities === null ? policy.lexical : policy.vectors);
   const features = similarities === null ? FEATURES : FEATURES_WITH_VECTORS;
-  const ranking = rankViews(readViews(pool, near, similarities), features, weights.rank);
+  const views = readViews(pool, near);
+  const seen = similarities === null ? views : withSimilarities(views, similarities);
+  const ranking = rankViews(seen, features, weights.rank);
   const chosen = compose(ranking, policy.compose);
   const [lead] = chosen;
   const confidence =
-    lead !== undefined && isNamed(lead) ? confidenceOf(weights.confidence, { ranking, chosen }) : 0;
+    lead !== undefined && isMeant(lead) ? confidenceOf(weights.confidence, { ranking, chosen }) : 0;
   const isSure = confidence >= policy.least.answer && mayAnswer(chosen);
   return {
     ranking: ranking.map(placed),
@@ -61,18 +64,23 @@ export function readSentences(
 
 /**
  * Sentences beside a question for yes or no are no answer to it where they lack a word of it and deny nothing, and neither is
- * what is true of another name or version: they are passages.
+ * what is true of another name or version, or a number of other things: they are passages.
  */
 export function mayAnswer(chosen: readonly RankedView[]): boolean {
   const [lead] = chosen;
-  if (lead === undefined || !isNamed(lead)) return false;
+  if (lead === undefined || !isMeant(lead)) return false;
   return lead.view.pool.asked.form !== 'yes-no' || saysAll(lead) || verdictOf(lead) !== null;
 }
 
-/** More than half of the names, numbers and codes of the question stand in the sentence or beside it. */
-function isNamed({ view }: RankedView): boolean {
-  const { marks } = view.pool.asked;
-  const { text, before } = view.read.candidate;
+/**
+ * More than half of the names, numbers and codes of the question stand in the sentence or beside it, and what is counted in the
+ * sentence itself: "rings" may stand above the number of moons.
+ */
+function isMeant({ view }: RankedView): boolean {
+  const { marks, form, counted } = view.pool.asked;
+  const { text, before, lang } = view.read.candidate;
+  if (form === 'count' && counted !== null && gradesOf([counted], saidKeys(text, lang))[0] === 0)
+    return false;
   const said = [text, before ?? '', ...contextWords(view.read.candidate)].join('\n').toLowerCase();
   return marks.length === 0 || marks.filter((mark) => hasMark(said, mark)).length > marks.length / 2;
 }

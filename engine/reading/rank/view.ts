@@ -23,7 +23,8 @@ export interface CandidateView {
   readonly recency: number;
   /** Cosine of the question with "context. sentence"; null without vectors. */
   readonly similarity: number | null;
-  /** The greatest similarity of any candidate; null without vectors. */
+  /** The greatest similarity of any candidate of its section, and of any at all; null without vectors. */
+  readonly sectionSimilarity: number | null;
   readonly bestSimilarity: number | null;
 }
 
@@ -90,15 +91,8 @@ export function readAhead({ candidate }: ReadCandidate): void {
   saidKeys(candidate.text, candidate.lang);
 }
 
-/**
- * Views of the candidates, in their order.
- * @param similarities of each candidate, null where there are no vectors
- */
-export function readViews(
-  pool: Pool,
-  candidates: readonly ReadCandidate[],
-  similarities: readonly number[] | null,
-): CandidateView[] {
+/** Views of the candidates, in their order and without vectors. */
+export function readViews(pool: Pool, candidates: readonly ReadCandidate[]): CandidateView[] {
   const matches = candidates.map((read) => ({ ...matchesOf(pool, read), inWindow: inWindow(pool, read) }));
   const best = {
     sentence: greatest(matches, ({ sentence }) => sentence),
@@ -108,7 +102,6 @@ export function readViews(
   const twins = readTwins(candidates);
   const said = readSaid(pool.asked, candidates);
   const stated = readStated(pool.asked, candidates);
-  const bestSimilarity = similarities === null ? null : Math.max(...similarities);
   return candidates.map((read, i) => ({
     pool,
     read,
@@ -119,9 +112,20 @@ export function readViews(
     matches: matches[i] ?? best,
     best,
     recency: days.length < 2 ? 1 : days.indexOf(read.candidate.effectiveAt) / (days.length - 1),
-    similarity: similarities?.[i] ?? null,
-    bestSimilarity,
+    similarity: null,
+    sectionSimilarity: null,
+    bestSimilarity: null,
   }));
+}
+
+/** The same views with vectors: a similarity each, in their order. */
+export function withSimilarities(views: readonly CandidateView[], similarities: readonly number[]) {
+  const bestSimilarity = Math.max(...similarities);
+  const inSection = Map.groupBy(similarities, (_, i) => views[i]?.read.candidate.section);
+  return views.map((view, i) => {
+    const sectionSimilarity = Math.max(...(inSection.get(view.read.candidate.section) ?? []));
+    return { ...view, similarity: similarities[i] ?? null, sectionSimilarity, bestSimilarity };
+  });
 }
 
 /** The share of the question's words that these sets hold between them. */

@@ -1,7 +1,7 @@
 /** Asks the golden questions of a corpus as an answer would, and writes down what the ranking sees and what is right. */
 import { granted } from '../../../bin/cli/failure.ts';
 import { readSentences, type SentencePool } from '../../../engine/answer/read-sentences.ts';
-import { similaritiesOf } from '../../../engine/answer/similarities.ts';
+import { cosinesOf, spread } from '../../../engine/answer/similarities.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Embedder } from '../../../engine/ports.ts';
 import type { Candidate } from '../../../engine/reading/rank/candidate.ts';
@@ -40,15 +40,15 @@ export async function collectSamples(
       lang,
       pool.sentences.map(({ read }) => read),
     );
-    const { similarities } = await similaritiesOf(near, { q: golden.q, embedder });
+    const cosines = embedder && near.near.length > 0 ? await cosinesOf(near.near, golden.q, embedder) : null;
     const documentOf = documentsOf(pool);
     const whole: Sample = {
       corpus: corpus.name,
       group: corpus.group,
       isSmall: false,
       golden,
-      views: readViews(near.pool, near.near, null),
-      viewsWithVectors: similarities && readViews(near.pool, near.near, similarities),
+      views: readViews(near.pool, near.near),
+      similarities: cosines && spread(near.near, cosines),
       labels: near.near.map(({ candidate }) => labelOf(golden, candidate, documentOf)),
       documentOf,
     };

@@ -1,22 +1,37 @@
 /** Learns a policy from golden corpora. */
 import { openEmbedder } from '../../../bin/cli/open-embedder.ts';
 import { readSettings } from '../../../bin/cli/settings.ts';
+import { embeddedOf, spread } from '../../../engine/answer/similarities.ts';
 import { FEATURES, FEATURES_WITH_VECTORS } from '../../../engine/reading/rank/features.ts';
+import type { RankedView } from '../../../engine/reading/rank/ranking.ts';
 import type { ReadingPolicy, WeightsByLength } from '../../../engine/reading/rank/reading-policy.ts';
+import { type CandidateView, withSimilarities } from '../../../engine/reading/rank/view.ts';
 import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
 import { findCorpora } from '../../corpora-of.ts';
 import { EVAL_CORPUS, openEvalStore } from '../../measure/eval-store.ts';
 import { collectSamples } from './collect.ts';
-import { COMPOSITION, crossRank, fitMode, type Mode } from './fit.ts';
+import { COMPOSITION, crossRank, fitMode, type Mode, type RankedSample } from './fit.ts';
 import { type HeldOut, outcomesOf } from './outcomes.ts';
 import type { Sample } from './sample.ts';
 
 const LEAST = { answer: 0.5, covered: 0.35 };
 const LEXICAL: Mode = { features: FEATURES, viewsOf: ({ views }) => views };
-const VECTORS: Mode = {
-  features: FEATURES_WITH_VECTORS,
-  viewsOf: ({ viewsWithVectors }) => viewsWithVectors ?? [],
-};
+
+/** As the engine ranks with vectors: it makes those of the sentences that rank best without, by weights that had not seen the sample. */
+function vectorsBeside(lexical: readonly RankedSample[]): Mode {
+  const seen = new Map(lexical.map(({ sample, ranking }) => [sample, viewsSeen(sample, ranking)]));
+  return { features: FEATURES_WITH_VECTORS, viewsOf: (sample) => seen.get(sample) ?? [] };
+}
+
+function viewsSeen({ views, similarities }: Sample, ranking: readonly RankedView[]): CandidateView[] {
+  if (similarities === null) return [];
+  const embedded = new Set(embeddedOf(ranking));
+  const cosines = views.flatMap(({ read }, i) =>
+    embedded.has(read) ? [[read, similarities[i] ?? 0] as const] : [],
+  );
+  const reads = views.map(({ read }) => read);
+  return withSimilarities(views, spread(reads, new Map(cosines)));
+}
 
 /**
  * Samples of every corpus. Needs the corpora that the repository does not hold.
@@ -61,14 +76,15 @@ export function learnLexical(samples: readonly Sample[]): WeightsByLength {
 /** @param samples with similarities */
 export function learnPolicy(samples: readonly Sample[]): Learned {
   const lexical = crossRank(samples, LEXICAL);
-  const vectors = crossRank(samples, VECTORS);
+  const withVectors = vectorsBeside(lexical);
+  const vectors = crossRank(samples, withVectors);
   return {
     policy: {
       id: 'reading/3',
       compose: COMPOSITION,
       least: LEAST,
       lexical: fitMode(samples, LEXICAL, lexical),
-      vectors: fitMode(samples, VECTORS, vectors),
+      vectors: fitMode(samples, withVectors, vectors),
     },
     heldOut: { lexical: outcomesOf(lexical), vectors: outcomesOf(vectors) },
   };

@@ -9,8 +9,8 @@ export interface Sample {
   readonly golden: GoldenQuestion;
   /** Without vectors, best match first. */
   readonly views: readonly CandidateView[];
-  /** The same with similarities; null where there was no model. */
-  readonly viewsWithVectors: readonly CandidateView[] | null;
+  /** The similarity of each; null where there was no model. */
+  readonly similarities: readonly number[] | null;
   /** How right each candidate is: 1 the evidence itself, 0.5 its value elsewhere in an accepted document. */
   readonly labels: readonly number[];
   /** Of a few candidates only: what is learned of the confidence where little is found, and of nothing else. */

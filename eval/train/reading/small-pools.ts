@@ -34,12 +34,11 @@ function sampleOf(whole: Sample, at: readonly number[]): Sample {
   const [first] = whole.views;
   if (first === undefined) throw new RangeError('a sample without candidates has no part');
   const pool = readPool(first.pool.asked, reads);
-  const similarities = whole.viewsWithVectors?.map(({ similarity }) => similarity ?? 0) ?? null;
   return {
     ...whole,
     isSmall: true,
-    views: readViews(pool, reads, null),
-    viewsWithVectors: similarities && readViews(pool, reads, pick(similarities)),
+    views: readViews(pool, reads),
+    similarities: whole.similarities && pick(whole.similarities),
     labels: pick(whole.labels),
   };
 }

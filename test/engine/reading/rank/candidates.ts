@@ -1,7 +1,7 @@
 import type { Candidate } from '../../../../engine/reading/rank/candidate.ts';
 import { FEATURES_WITH_VECTORS } from '../../../../engine/reading/rank/features.ts';
 import { findNear } from '../../../../engine/reading/rank/near.ts';
-import { type CandidateView, readViews } from '../../../../engine/reading/rank/view.ts';
+import { type CandidateView, readViews, withSimilarities } from '../../../../engine/reading/rank/view.ts';
 
 /** A sentence of a document of its own; what is not given is plain. */
 export function candidate(text: string, more: Partial<Candidate> = {}): Candidate {
@@ -35,7 +35,8 @@ export function viewsOf(
 ): CandidateView[] {
   const { pool, near } = findNear(question, 'en', candidates);
   const ordered = candidates.flatMap((one) => near.filter((other) => other.candidate.id === one.id));
-  return readViews(pool, ordered, similarities);
+  const views = readViews(pool, ordered);
+  return similarities === null ? views : withSimilarities(views, similarities);
 }
 
 /** A feature of each candidate, in the order given. */

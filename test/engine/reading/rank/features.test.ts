@@ -111,6 +111,13 @@ describe('the features', () => {
     expect([best, far]).toEqual([1, 0]);
   });
 
+  it('a section is as near as the nearest of its sentences', () => {
+    const beside = { ...OTHER, section: LAST.section };
+    const apart = { ...OTHER, id: 'apart', section: 'another' };
+    expect(valuesOf('section_similar', FERRY, [LAST, beside, apart], [0.7, 0.1, 0.2])).toEqual([1, 1, 0]);
+    expect(valuesOf('section_similar', FERRY, [LAST, beside, apart])).toEqual([0, 0, 0]);
+  });
+
   it('each tells something apart in a test', () => {
     const tested = new Set(APART.map(([name]) => name));
     expect(FEATURES.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);

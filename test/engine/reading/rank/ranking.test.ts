@@ -165,6 +165,20 @@ describe('a reading', () => {
     expect(readSentences(near, null, sure(9))).toMatchObject({ answering: [], confidence: 0 });
   });
 
+  it.each([
+    ['How many rings does Saturn have?', 'Saturn has 62 moons.', 0],
+    ['How many moons does Saturn have?', 'Saturn has 7 rings.', 0],
+    ['How many rings does Saturn have?', 'Saturn has seven rings.', 1],
+    ['How many people live on Saturn?', 'Saturn has 62 inhabitants.', 1],
+    ['Which rings does Saturn have?', 'Saturn has 62 moons.', 1],
+    ['Saturn rings', 'Saturn has 62 moons.', 1],
+  ])('answers how many with a number of the same things alone: %s %s', (question, text, answers) => {
+    const near = findNear(question, 'en', [candidate(text, { headings: ['The rings and moons'] })]);
+    const { answering, confidence } = readSentences(near, null, sure(9));
+    expect(answering).toHaveLength(answers);
+    expect(confidence > 0).toBe(answers > 0);
+  });
+
   it('is pinned by a name that changes with its numbers', () => {
     expect(policyName(READING_POLICY)).toMatch(/^reading\/3\/[0-9a-f]{32}$/);
     expect(policyName(sure(0, 0.41))).not.toBe(policyName(sure(0, 0.42)));
