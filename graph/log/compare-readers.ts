@@ -19,6 +19,7 @@ import type { ListReader } from '../store/lists.ts';
 import { NO_LIMIT, type RangeReader, readRange } from '../store/ranges.ts';
 import type { RecordReader } from '../store/records.ts';
 import type { GraphReader } from '../store/store.ts';
+import { compareTallies } from './compare-tallies.ts';
 import type { EntryBody, LogEntry } from './entry.ts';
 import { compareKeys, type TableComparison } from './table-comparison.ts';
 
@@ -93,7 +94,7 @@ export async function compareReaders(store: GraphReader, expected: GraphReader):
     const keys = [...(wrong.get(kind) ?? [])];
     return compareKeys(kind.table, seen.get(kind)?.size ?? 0, keys, keys);
   });
-  return [...compared, ...(await compareWhole(store, expected))];
+  return [...compared, ...(await compareWhole(store, expected)), ...(await compareTallies(store, expected))];
 }
 
 async function differing(

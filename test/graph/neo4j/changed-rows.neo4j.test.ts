@@ -83,6 +83,16 @@ describeNeo4j('a store on a server that somebody has changed', (server) => {
     ['sections', `MATCH (n:Section) SET n.textTerms = 'sun'`, false],
     ['annotations', 'MATCH (n:Annotation) DETACH DELETE n', false],
     ['artefacts', `MATCH (n:Artefact) SET n.record = replace(n.record, 'a.example', 'z.example')`, false],
+    ['tallies', `MATCH (t:Tally {kind: 'entity'}) SET t.n0 = t.n0 + 1`, false],
+    ['tallies', `MATCH (t:Tally {kind: 'publisher'}) DELETE t`, false],
+    [
+      'tallies',
+      `MATCH (t:Tally {kind: 'actor'}) SET t.id = t.id + 'x', t.key = t.key + 'x', t.name = t.name + 'x'`,
+      false,
+    ],
+    ['tallies', `MATCH (t:Tally {kind: 'chain'}) SET t.n1 = 0`, false],
+    ['chain_members', 'MATCH (:ChainMember)-[r:NEXT]->() DELETE r', false],
+    ['chain_members', 'MATCH (:ChainMember)-[r:BELOW]->() DELETE r', false],
   ] as const)('reports its %s, and makes them again', async (table, cypher, atStart) => {
     await driver.executeQuery(cypher);
     expect((await differing()).map((one) => one.table)).toContain(table);
