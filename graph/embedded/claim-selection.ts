@@ -1,12 +1,12 @@
 /** Which claims a selection holds, as the `FROM … WHERE …` of a statement over claims `c`. */
 
 import type { BeliefPart } from '../store/belief-parts.ts';
-import { isOfWords } from '../store/filters.ts';
+import { isOfSeveral, isOfWords } from '../store/filters.ts';
 import type { ClaimSelection, ListKey, ListOrder, ListPage } from '../store/selection.ts';
 import { beliefParams, beliefSource, believed } from './belief-parts.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { claimCondition, type SqlCondition, soughtConditions } from './filter-sql.ts';
-import { IS_MARKED, isOfSeveral, severalSource } from './several-publishers.ts';
+import { IS_MARKED, severalSource } from './several-publishers.ts';
 import { SLICE } from './slices.ts';
 
 /** A place in the view that states the claim `c`. */

@@ -2,7 +2,6 @@
  * Which claims several publishers state. Whether they do depends on the view, so the column `by_several` says no more than that in
  * some view they do: 1 where two of the claim's places are of different publishers. The list itself decides (`filter-sql.ts`).
  */
-import type { ClaimFilter } from '../store/filters.ts';
 import type { ListOrder } from '../store/selection.ts';
 import type { Changes } from '../store/store.ts';
 import type { Connection } from './connection.ts';
@@ -61,11 +60,6 @@ const MARK_STATED = `
   UPDATE claims AS c SET by_several = 1
   WHERE c.addr IN (SELECT claim FROM occurrences WHERE artefact = @artefact) AND c.by_several = 0
     AND ${IS_OF_SEVERAL}`;
-
-/** Whether all that pass are of several publishers: then the indexes of these claims find them. */
-export function isOfSeveral({ sources, and }: ClaimFilter): boolean {
-  return sources === 'several' || and.some(isOfSeveral);
-}
 
 /** Of those claims, in an order; their mark has to be among the conditions. */
 export function severalSource(by: ListOrder = 'seq'): string {

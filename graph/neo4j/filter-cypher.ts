@@ -10,6 +10,7 @@ import {
   claimSeeksOf,
   type Joined,
   type Seekable,
+  type SourceCount,
   seeksOf,
   type ValueSeek,
   valuesSought,
@@ -32,8 +33,15 @@ export interface CypherCondition {
 /** A place in the view that states the claim `c`. */
 export const STATED = 'MATCH (c)-[o:STATED_IN]->(a:Artefact) WHERE o.seq <= $seq AND o.effectiveAt <= $until';
 
-/** How many publishers state the claim `c` in the view. */
-const PUBLISHERS = `COUNT { ${STATED} RETURN DISTINCT a.publisher }`;
+/** Whether several publishers state the claim `c` in the view. As a count it would be made of each claim, whatever stands beside it. */
+const BY_SEVERAL = `EXISTS {
+  ${STATED} WITH DISTINCT a.publisher AS publisher LIMIT 2
+  WITH count(publisher) AS publishers WHERE publishers > 1 RETURN publishers
+}`;
+const OF_SOURCES: Readonly<Record<SourceCount, string>> = {
+  one: `c.bySeveral IS NULL OR NOT ${BY_SEVERAL}`,
+  several: `c.bySeveral IS NOT NULL AND ${BY_SEVERAL}`,
+};
 
 export function claimCondition(filter: ClaimFilter): CypherCondition {
   const values = new Values('f');
@@ -111,7 +119,7 @@ const claimTerms: TermsOf<ClaimFilter> = (filter, values, given) => {
     ...between('c.seq', seq, given),
     ...valueTerms(filter, values),
     ofPlaces(filter, given),
-    sources === null ? null : `${PUBLISHERS} ${sources === 'one' ? '=' : '>'} 1`,
+    sources && OF_SOURCES[sources],
     ...beliefTerms(filter, values),
   ];
 };

@@ -3,7 +3,7 @@
 import type { ClaimAddr } from '../address.ts';
 import type { ClaimRecord } from '../claim.ts';
 import { type BeliefPart, beliefPartsOf } from '../store/belief-parts.ts';
-import { isOfWords } from '../store/filters.ts';
+import { isOfSeveral, isOfWords } from '../store/filters.ts';
 import {
   type FoundClaims,
   type Group,
@@ -32,6 +32,7 @@ import {
   readPage,
   recordsOf,
 } from './list-order.ts';
+import { ALONG_SEVERAL } from './several-publishers.ts';
 
 export function claimLists(connection: Neo4jConnection): ListReads['claims'] {
   return {
@@ -111,11 +112,16 @@ function readOf(selection: ClaimSelection, page: ListPage, { sought, part, lookA
   const named = part === 'moved' ? MOVED : sought;
   const found = among === null ? named : AMONG;
   if (found !== null) return { along: alongFound(found, 'addr', page), where, params, lookAt: null };
-  const indexed =
-    part === undefined
-      ? { leading: ['corpus'], where: 'c.corpus = $corpus' }
-      : { leading: ['corpus', 'belief'], where: 'c.corpus = $corpus AND c.belief = $belief' };
+  const indexed = indexOf(selection, part);
   return { along: alongIndex({ label: 'Claim', id: 'addr', ...indexed }, page), where, params, lookAt };
+}
+
+function indexOf({ filter, firstOfCluster }: ClaimSelection, part: BeliefPart | undefined) {
+  if (part !== undefined)
+    return { leading: ['corpus', 'belief'], where: 'c.corpus = $corpus AND c.belief = $belief' };
+  return firstOfCluster === undefined && isOfSeveral(filter)
+    ? ALONG_SEVERAL
+    : { leading: ['corpus'], where: 'c.corpus = $corpus' };
 }
 
 /** A place in any view, of an artefact that is neither redacted nor under a licence that is refused. */
@@ -124,12 +130,11 @@ export const SHOWN = `
   WHERE coalesce(a.redacted, 0) = 0 AND NOT coalesce(a.licence, '') IN $closed
     AND NOT EXISTS { MATCH (m:Artefact {id: a.mirrorOf}) WHERE m.licence IN $closed }`;
 
-/** @param part of a selection by belief; absent: all of it */
+/** That a place in the view states the claim is part of every filter. @param part of a selection by belief; absent: all of it */
 function conditionsOf(selection: ClaimSelection, part?: BeliefPart): string {
   return `c.corpus = $corpus AND c.seq <= $seq ${believed(selection.belief, part)}
     AND ${claimCondition(selection.filter).cypher}
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE c.addr STARTS WITH prefix))
-    AND EXISTS { ${STATED} }
     AND ($isOfWords = 0 OR EXISTS { ${SHOWN} })
     ${firstOf(selection)}`;
 }

@@ -9,6 +9,7 @@ import { type BoltParams, indexable, Real, toDateTime, toDay } from './bolt-valu
 import { saveFingerprints } from './fingerprints.ts';
 import type { StatementSink } from './pipeline.ts';
 import { savePlaces } from './save-places.ts';
+import { markSaved, markStated } from './several-publishers.ts';
 import { sectionLabel, type TextIndexes, weightedTerms } from './text-index.ts';
 import type { Upserts } from './upserts.ts';
 
@@ -20,6 +21,7 @@ export async function saveKnowledge(
 ): Promise<void> {
   await saveCorpora(sink, changes);
   await upsert.rows(SAVE_ARTEFACTS, changes.artefacts.map(artefactRow));
+  await markStated(upsert, changes.artefacts);
   await upsert.rows(
     SAVE_OBSERVATIONS,
     changes.observations.map((observation) => {
@@ -32,6 +34,7 @@ export async function saveKnowledge(
   await saveFingerprints(upsert, changes);
   await upsert.rows(SAVE_CLAIMS, changes.claims.map(claimRow));
   await savePlaces(upsert, changes);
+  await markSaved(upsert, changes);
 }
 
 /** Corpora are listed in the order in which they were first saved. */

@@ -84,6 +84,11 @@ export const ANY_CLAIM: ClaimFilter = {
   ...JOINS_NOTHING,
 };
 
+/** Whether all that pass are of several publishers: then the indexes of these claims find them. */
+export function isOfSeveral({ sources, and }: ClaimFilter): boolean {
+  return sources === 'several' || and.some(isOfSeveral);
+}
+
 /** A filter of artefacts. */
 export interface ArtefactFilter extends Joined<ArtefactFilter> {
   /** Part of the title. */

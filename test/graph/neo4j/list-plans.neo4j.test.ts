@@ -2,8 +2,6 @@
 import neo4j, { type Driver, type ProfiledPlan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnnotationKind } from '../../../graph/annotation.ts';
-import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
-import { Neo4jConnection } from '../../../graph/neo4j/connection.ts';
 import { annotationLists } from '../../../graph/neo4j/list-annotations.ts';
 import { artefactLists } from '../../../graph/neo4j/list-artefacts.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
@@ -24,6 +22,7 @@ import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
+import { forgetPlans, hitsOf, isScan, operatorsOf, profilesOf } from './plans.ts';
 
 const ORDERS = ['seq', 'effective_at', 'id'] as const satisfies readonly ListOrder[];
 const PAGES: readonly ListPage[] = ORDERS.flatMap((by) =>
@@ -43,18 +42,8 @@ const EVERYTHING: ClaimSelection = {
   among: null,
 };
 
-function hitsOf(plan: ProfiledPlan): number {
-  return plan.dbHits + plan.children.reduce((sum, child) => sum + hitsOf(child), 0);
-}
-function operatorsOf(plan: ProfiledPlan): string[] {
-  const { Details: details } = plan.arguments;
-  return [`${plan.operatorType} ${details}`, ...plan.children.flatMap(operatorsOf)];
-}
-
 /** A page looks at so many for itself, wherever it stands in the store. */
 const MOST_OF_A_PAGE = 600;
-
-const isScan = (step: string) => /^(AllNodesScan|NodeByLabelScan|\w*IndexScan)/.test(step);
 
 /** One seek of the index, from which rows come in the order of the page. */
 function expectAlong(plan: ProfiledPlan, index: string): void {
@@ -82,28 +71,21 @@ describeNeo4j('the plan of a list', (server) => {
     planOf((lists) => lists.claims.list({ ...EVERYTHING, firstOfCluster: { several } }, page));
 
   async function planOf(read: (lists: ListReads) => Promise<unknown>): Promise<ProfiledPlan> {
-    const session = driver.session();
-    const plans: ProfiledPlan[] = [];
-    const connection = new Neo4jConnection(async (cypher, params) => {
-      const bound = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
-      const { records, summary } = await session.run(`PROFILE ${cypher}`, bound);
-      // Others say how many rows an index finds, or where a page that is not full ends.
-      if (summary.profile !== false && cypher.includes('RETURN c.record')) plans.push(summary.profile);
-      if (summary.profile !== false && cypher.includes('RETURN t.name AS key')) plans.push(summary.profile);
-      if (summary.profile !== false && cypher.includes('n.record AS record')) plans.push(summary.profile);
-      return records.map((record) => record.toObject());
-    });
-    await read({
-      claims: claimLists(connection),
-      artefacts: artefactLists(connection),
-      tallies: tallyLists(connection),
-      chainMembers: chainMembers(connection),
-      annotations: annotationLists(connection),
-    });
-    await session.close();
-    const [plan, ...more] = plans;
-    if (plan === undefined || more.length > 0) throw new Error('a page is one statement');
-    return plan;
+    const profiles = await profilesOf(driver, (connection) =>
+      read({
+        claims: claimLists(connection),
+        artefacts: artefactLists(connection),
+        tallies: tallyLists(connection),
+        chainMembers: chainMembers(connection),
+        annotations: annotationLists(connection),
+      }),
+    );
+    // Others say how many rows an index finds, or where a page that is not full ends.
+    const [page, ...more] = profiles.filter(({ cypher }) =>
+      /RETURN c\.record|RETURN t\.name AS key|n\.record AS record/.test(cypher),
+    );
+    if (page === undefined || more.length > 0) throw new Error('a page is one statement');
+    return page.plan;
   }
 
   async function grow(from: number, to: number): Promise<void> {
@@ -115,14 +97,7 @@ describeNeo4j('the plan of a list', (server) => {
         artefacts: some.map((n) => artefact(n)),
       });
     }
-    await forgetPlans();
-  }
-
-  /** The server of tests plans a statement once; here each plan is to be that of a store of this size. */
-  async function forgetPlans(): Promise<void> {
-    await using session = driver.session();
-    await session.run('CALL db.prepareForReplanning()');
-    await session.run('CALL db.clearQueryCaches()');
+    await forgetPlans(driver);
   }
 
   it('of clusters grows no faster than the corpus, whatever the server takes its size for', async () => {
@@ -205,7 +180,7 @@ describeNeo4j('the plan of a list', (server) => {
       tallies: [],
       verdicts: [],
     });
-    await forgetPlans();
+    await forgetPlans(driver);
   }
 
   it('of claims by belief goes along the index of states and order, one of confidence along that of ledgers', async () => {
