@@ -292,7 +292,9 @@ export function soughtTallies(filter: TallyFilter): readonly CypherCondition[] {
     const found = seeks.map(({ field, values: wanted }) => {
       const name = values.of(wanted.map(indexable));
       if (field === 'key')
-        return `UNWIND ${name} AS key WITH DISTINCT key MATCH (t:Tally {id: $kind + ' ' + $corpus + ' ' + key}) RETURN t`;
+        return `
+        UNWIND ${name} AS key WITH DISTINCT key
+        MATCH (t:Tally {id: $kind + ' ' + $corpus + ' ' + key}) USING INDEX SEEK t:Tally(id) RETURN t`;
       return `
         MATCH (t:Tally) USING INDEX SEEK t:Tally(corpus, ${field})
         WHERE t.corpus = $corpus AND t.${field} IN ${name} RETURN t`;

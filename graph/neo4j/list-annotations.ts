@@ -10,7 +10,7 @@ export function annotationLists(connection: Neo4jConnection): ListReads['annotat
     list: async (selection, page) => {
       const { corpus, kinds } = selection;
       const [rows = []] = await connection.recordsPerKey<StoredAnnotation>(
-        pageOf(kinds === null ? OF_CORPUS : OF_KINDS, kinds === null, { newestFirst: page.descending }),
+        pageOf(OF_CORPUS, kinds === null, { newestFirst: page.descending }),
         [{ corpus, ...positionsOf(selection, page) }],
         { limit: page.limit, ...(kinds && { wanted: [...new Set(kinds)] }) },
       );
@@ -23,10 +23,4 @@ const OF_CORPUS = {
   label: 'Annotation',
   where: 'WHERE n.corpus = key.corpus AND n.seq > key.after AND n.seq < key.before',
   index: ['corpus', 'kind', 'seq'],
-} as const;
-
-/** The planner takes the index of positions otherwise, and looks at those of other kinds. */
-const OF_KINDS = {
-  ...OF_CORPUS,
-  where: `USING INDEX n:Annotation(corpus, kind, seq) ${OF_CORPUS.where}`,
 } as const;

@@ -52,10 +52,11 @@ const LEDGER = `
 
 const BY_KEY = `UNWIND $ids AS id MATCH (b:LedgerBelief {id: id}) ${LEDGER}`;
 
+/** Ordered by every property of the index: see `read-ledger.ts`. When a day is over all ledgers may be due, step by step. */
 const DUE = `
-  MATCH (b:LedgerBelief) USING INDEX SEEK b:LedgerBelief(corpus, until)
-  WHERE b.corpus = $corpus AND b.until >= $from AND b.until < $before
-  WITH b ORDER BY b.until, b.cluster LIMIT $limit ${LEDGER}`;
+  MATCH (b:LedgerBelief) USING INDEX SEEK b:LedgerBelief(corpus, until, cluster)
+  WHERE b.corpus = $corpus AND b.until >= $from AND b.until < $before AND b.cluster IS NOT NULL
+  WITH b ORDER BY b.corpus, b.until, b.cluster LIMIT $limit ${LEDGER}`;
 
 const AFTER = `
   MATCH (b:LedgerBelief) USING INDEX SEEK b:LedgerBelief(corpus, cluster)
@@ -67,7 +68,7 @@ const CLAIM = 'c.addr AS addr, c.corpus AS corpus, c.cluster AS cluster, c.seq A
 const MEMBERS = `
   MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq)
   WHERE c.cluster = $cluster AND c.corpus = $corpus AND c.seq > $after
-  RETURN ${CLAIM} ORDER BY c.seq LIMIT $limit`;
+  WITH c ORDER BY c.cluster, c.corpus, c.seq LIMIT $limit RETURN ${CLAIM}`;
 
 const BY_ADDR = `UNWIND $addrs AS addr MATCH (c:Claim {addr: addr}) WHERE c.record IS NOT NULL RETURN ${CLAIM}`;
 
@@ -89,4 +90,4 @@ const DUE_VERDICTS = `
   MATCH (v:VerdictDay) USING INDEX SEEK v:VerdictDay(corpus, until, answer)
   WHERE v.corpus = $corpus AND v.until >= $until AND v.until < $before AND v.answer IS NOT NULL
     AND (v.until > $until OR v.answer > $answer)
-  WITH v ORDER BY v.until, v.answer LIMIT $limit ${VERDICT}`;
+  WITH v ORDER BY v.corpus, v.until, v.answer LIMIT $limit ${VERDICT}`;

@@ -28,11 +28,12 @@ export function claimRanges(
 
 const BY_ADDR = perKey('MATCH (c:Claim {addr: key}) RETURN i, c.record AS record');
 
+/** Ordered by every property of the index: see `read-ledger.ts`. So are the claims that say what something is. */
 const BY_SLOT = perKey(`
   CALL (key) {
     MATCH (c:Claim) USING INDEX c:Claim(corpus, slot, seq)
     WHERE c.corpus = $corpus AND c.slot = key AND c.seq <= $upTo
-    RETURN c ORDER BY c.seq DESC LIMIT $limit
+    RETURN c ORDER BY c.corpus DESC, c.slot DESC, c.seq DESC LIMIT $limit
   }
   RETURN i, c.record AS record ORDER BY c.seq`);
 
@@ -40,7 +41,7 @@ const DEFINITIONS = perKey(`
   CALL (key) {
     MATCH (c:Claim) USING INDEX c:Claim(corpus, defines, seq)
     WHERE c.corpus = $corpus AND c.defines = key AND c.seq <= $upTo
-    RETURN c ORDER BY c.seq LIMIT $limit
+    RETURN c ORDER BY c.corpus, c.defines, c.seq LIMIT $limit
   }
   RETURN i, c.record AS record ORDER BY c.seq`);
 

@@ -47,15 +47,12 @@ function readAnswers(connection: Neo4jConnection, list: AnswerList, cut: PageCut
   const params = { tenant, limit: cut.limit, ...endsOf(list) };
   const order = orderOf(cut);
   if (uses === null) return connection.records(answers('(a:Answer)', order), params);
-  return 'claim' in uses
-    ? connection.records(answers('(:Claim {addr: $used})<-[:USES]-(a:Answer)', order), {
-        ...params,
-        used: uses.claim,
-      })
-    : connection.records(answers('(:Artefact {id: $used})<-[:CITES]-(a:Answer)', order), {
-        ...params,
-        used: uses.artefact,
-      });
+  // With a label, the planner may begin at all answers of the tenant.
+  const [pattern, used] =
+    'claim' in uses
+      ? ['(u:Claim {addr: $used}) WITH u MATCH (u)<-[:USES]-(a)', uses.claim]
+      : ['(u:Artefact {id: $used}) WITH u MATCH (u)<-[:CITES]-(a)', uses.artefact];
+  return connection.records(answers(pattern, order), { ...params, used });
 }
 
 function endsOf({ after, before }: Stretch): { after: number; before: number } {
@@ -136,19 +133,20 @@ interface Listed {
   readonly index: readonly [list: string, kind: string, position: string];
 }
 
-/** Of each kind its first nodes, and of all these the first. */
+/** Of each kind its first nodes, and of all these the first. The planner may take the index of another list or of all kinds otherwise. */
 export function pageOf(
   { label, where, index: [list, kind, seq] }: Listed,
   isAny: boolean,
   cut: Direction,
 ): string {
   const order = orderOf(cut);
-  const found = `MATCH (n:${label}) ${where}`;
-  const all = `${found} RETURN n ORDER BY n.${list} ${order}, n.${seq} ${order} LIMIT $limit`;
+  const along = (...properties: string[]) =>
+    `MATCH (n:${label}) USING INDEX n:${label}(${properties.join(', ')}) ${where}`;
+  const all = `${along(list, seq)} RETURN n ORDER BY n.${list} ${order}, n.${seq} ${order} LIMIT $limit`;
   const ofEach = `
     UNWIND $wanted AS kind
     CALL (key, kind) {
-      ${found} AND n.${kind} = kind
+      ${along(list, kind, seq)} AND n.${kind} = kind
       RETURN n ORDER BY n.${list} ${order}, n.${kind} ${order}, n.${seq} ${order} LIMIT $limit
     }
     RETURN n ORDER BY n.${seq} ${order} LIMIT $limit`;

@@ -113,7 +113,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_claim_several_by_time: ['Claim', 'corpus', 'bySeveral', 'effectiveAt', 'addr'],
   adduce_claim_several_by_addr: ['Claim', 'corpus', 'bySeveral', 'addr'],
   adduce_ledger_belief: ['LedgerBelief', 'corpus', 'state', 'confidence', 'cluster'],
-  adduce_ledger_belief_until: ['LedgerBelief', 'corpus', 'until'],
+  adduce_ledger_belief_due: ['LedgerBelief', 'corpus', 'until', 'cluster'],
   adduce_ledger_belief_cluster: ['LedgerBelief', 'corpus', 'cluster'],
   adduce_belief_tally: ['BeliefTally', 'corpus'],
   adduce_cited_hash: ['CitedHash', 'hash'],
@@ -148,7 +148,9 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
 };
 
 /** Drops indexes of older versions that no read goes along any more: every write would go on to keep them. */
-const REMOVALS = ['DROP INDEX adduce_annotation_corpus IF EXISTS'];
+const REMOVALS = ['adduce_annotation_corpus', 'adduce_ledger_belief_until'].map(
+  (name) => `DROP INDEX ${name} IF EXISTS`,
+);
 
 /** The store was written by a newer Adduce; this one would misread it. */
 export class SchemaTooNew extends Error {
