@@ -1,5 +1,5 @@
 /** The page: a question, its answer under a live verdict, and what was asked and saved before. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Account } from './account/account.tsx';
 import { SignInProblem } from './account/sign-in-problem.tsx';
@@ -28,7 +28,8 @@ import { usePlace } from './use-place.ts';
 import { useVerdicts } from './use-verdicts.ts';
 import { VerdictsContext } from './verdicts-context.ts';
 
-const AnswerPage = lazy(() => import('./answer/answer-page.tsx'));
+const loadAnswerPage = () => import('./answer/answer-page.tsx');
+const AnswerPage = lazy(loadAnswerPage);
 const WatchTurn = lazy(() => import('./answer/watch-turn.tsx'));
 const AddDocuments = lazy(() => import('./add/add-documents.tsx'));
 const TurnedPage = lazy(() => import('./turned/turned-page.tsx'));
@@ -127,6 +128,8 @@ function Stage({ front }: { readonly front: Front }): ReactNode {
 }
 
 function Waiting({ q }: { readonly q: string }): ReactNode {
+  // What shows the answer comes while the documents are read. Where it cannot be loaded, the answer itself says so.
+  useEffect(() => void loadAnswerPage().catch(() => undefined), []);
   return (
     <div className="waiting" role="status">
       <Question q={q} />
