@@ -245,7 +245,7 @@ async function respond(
     const visit = { request, origin: own, session, sessions: server.sessions };
     return withCookie(await serveSignIn(server.bff, visitor, visit), session);
   }
-  const bounded = new Request(await withBoundedBody(request), { signal });
+  const bounded = await withBoundedBody(request, signal);
   const response = isRpc(pathname)
     ? await serveRpc(server.bff, visitor, bounded)
     : await serveRest(server.bff, visitor, bounded, () => signOut(server, session, own));

@@ -17,11 +17,11 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: 'query
 }
 
 /**
- * The request with its body read up to the bound, so that later readers get no longer one.
+ * The request with its body read up to the bound, so that later readers get no longer one, and with another signal.
  * @throws {BffRefusal} 413 past 64 KiB
  */
-export async function withBoundedBody(request: Request): Promise<Request> {
-  if (request.body === null) return request;
+export async function withBoundedBody(request: Request, signal: AbortSignal): Promise<Request> {
+  if (request.body === null) return new Request(request, { signal });
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -30,7 +30,7 @@ export async function withBoundedBody(request: Request): Promise<Request> {
     if (size > MAX_BODY_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
-  const { url, method, headers, signal } = request;
+  const { url, method, headers } = request;
   return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) });
 }
 

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { RecordStore } from '../records.ts';
+import { compiledOnce } from './compiled-once.ts';
 import { migrate } from './migrations.ts';
 import { recordStore } from './record-store.ts';
 import { repeated } from './repeated.ts';
@@ -19,7 +20,7 @@ const OPEN_BUSY_MS = 300_000;
 /** Opens or makes the file and brings it to the newest version. @throws where it is no database of ours */
 export async function openSqliteRecords(file: string): Promise<RecordStore> {
   const database = new Database(file, { timeout: SQLITE_BUSY_MS });
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: compiledOnce(database) }) });
   try {
     await whenNotBusy(async () => {
       database.pragma('journal_mode = WAL');

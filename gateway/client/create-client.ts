@@ -68,6 +68,7 @@ import type { LogOptions } from './checkpoint-memory.ts';
 import type { CircuitView } from './circuit.ts';
 import { deadlineIn } from './deadline.ts';
 import { KnownLog } from './known-log.ts';
+import { KnownReceipts } from './known-receipts.ts';
 import type { VerifiedReceiptOptions } from './receipt-checks.ts';
 import { type CallOptions, type SentDocument, Transport, type TransportOptions } from './transport.ts';
 import { checkWhole } from './verified-receipt.ts';
@@ -122,7 +123,8 @@ export interface AdduceClient {
   receipt(answerId: string, options?: ReceiptOptions): Promise<ReceiptResponse>;
   /**
    * GET /v1/answers/{id}/receipt, verified: hash, entries, checkpoint, quotes, that the log only grows, and that the receipt
-   * is of what was answered. Read it with the answer before that is shown to anybody.
+   * is of what was answered. Read it with the answer before that is shown to anybody. One that this client has verified is
+   * not read again where the answer names it.
    * @throws {AdduceError} `client:receipt_…` and `client:log_…` for what does not hold
    */
   verifiedReceipt(answerId: string, options?: VerifiedReceiptOptions): Promise<AnswerReceipt>;
@@ -219,13 +221,9 @@ export function createClient(options: ClientOptions): AdduceClient {
     keys: (one) => send(getLogKeys, {}, one),
   };
   const known = new KnownLog(transport.baseUrl, options.log ?? {}, log);
-  /** One deadline for all that a verification asks. */
-  const withinOne = (one: CallOptions) => {
-    const deadline = deadlineIn(one.timeoutMs ?? transport.timeoutMs, one.signal);
-    return () => ({ ...one, timeoutMs: deadline.left() });
-  };
+  const receipts = new KnownReceipts();
   const verifiedCheckpoint = async (one: CallOptions = {}): Promise<CheckpointResponse> => {
-    const rest = withinOne(one);
+    const rest = withinOne(transport, one);
     const reply = await log.checkpoint(rest());
     await known.verify(reply.checkpoint.note, rest);
     return reply;
@@ -237,10 +235,11 @@ export function createClient(options: ClientOptions): AdduceClient {
     receipt: (param, { include, ...one } = {}) =>
       send(getReceipt, { param, query: { include }, ...boundOf(include) }, one),
     verifiedReceipt: async (param, { answer, expected, receipt: given, ...one } = {}) => {
-      const rest = withinOne(one);
-      const receipt =
-        given ?? (await send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest())).receipt;
-      await checkWhole(receipt, param, { answer, expected }, (note) => known.verify(note, rest));
+      const rest = withinOne(transport, one);
+      const read = () => send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest());
+      const receipt = given ?? receipts.named(answer) ?? (await read()).receipt;
+      const verifyCheckpoint = (note: string) => known.verify(note, rest);
+      await checkWhole(receipt, param, { answer, expected }, { receipts, verifyCheckpoint });
       return receipt;
     },
     receiptFile: (param, download, one) => {
@@ -285,6 +284,12 @@ export function createClient(options: ClientOptions): AdduceClient {
     },
     circuit: () => transport.circuit.view(),
   };
+}
+
+/** One deadline for all that a verification asks. */
+function withinOne({ timeoutMs }: Transport, one: CallOptions): () => CallOptions {
+  const deadline = deadlineIn(one.timeoutMs ?? timeoutMs, one.signal);
+  return () => ({ ...one, timeoutMs: deadline.left() });
 }
 
 /** What a call adds to its operation. */

@@ -23,14 +23,16 @@ export function deadlineIn(timeoutMs: number, caller: AbortSignal | undefined): 
 
 /** Rejects with the signal's reason when it is aborted; the work itself goes on where it ignores the signal. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const listening = new AbortController();
+  let listener = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: listening.signal });
+    listener = () => reject(signal.reason);
+    if (signal.aborted) listener();
+    signal.addEventListener('abort', listener);
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    listening.abort();
+    // Not by a signal of its own: aborting one makes an error with a stack for every call.
+    signal.removeEventListener('abort', listener);
   }
 }

@@ -15,6 +15,7 @@ import {
   type LogOptions,
   type RememberedLog,
 } from './checkpoint-memory.ts';
+import { isSame } from './known-receipts.ts';
 import { endorsedKeys, listedKeys } from './log-keys.ts';
 import type { CallOptions } from './transport.ts';
 
@@ -26,8 +27,20 @@ export interface LogCalls {
 
 export type LogFault = 'keys_unreadable' | 'key_unknown' | 'forked' | 'shrunk' | 'memory_unreadable';
 
-/** Trees that are known to be beginnings of the log, so that an answer that is read often is not proved anew. */
+/** Trees that are known to be beginnings of the log, so that an answer that is read often is not proved anew; and signed notes. */
 const MAX_PROVED = 1_000;
+
+interface KeyList {
+  readonly text: string;
+  readonly keys: readonly LogKey[];
+}
+
+/** A note that a trusted key has signed. */
+interface SignedNote {
+  /** Those that were trusted. */
+  readonly keys: readonly LogKey[];
+  readonly checkpoint: Checkpoint;
+}
 
 export class KnownLog {
   readonly #engine: string;
@@ -35,9 +48,12 @@ export class KnownLog {
   readonly #memory: CheckpointMemory;
   readonly #calls: LogCalls;
   readonly #proved = new Set<string>();
+  /** By the note: whether a signature is valid depends on the note and the keys alone. */
+  readonly #signed = new Map<string, SignedNote>();
   /** Keys that a pinned one has endorsed; for this process, since what is pinned may be changed for the next. */
   #endorsed: readonly LogKey[] = [];
-  #parsed: { readonly text: string; readonly keys: readonly LogKey[] } = { text: '', keys: [] };
+  #parsed: KeyList = { text: '', keys: [] };
+  #written: KeyList = { text: '', keys: [] };
   /** The write under way: each compares and writes before the next one reads. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -60,21 +76,22 @@ export class KnownLog {
       const before = await this.#memory.read(this.#engine);
       // It was proved against a log that an operator has since made the client forget.
       if (before === null) this.#proved.clear();
-      const { keys, checkpoint } = await this.#signed(note, before, options);
+      const { keys, checkpoint } = await this.#read(note, before, options);
       const known = before && rememberedTree(before);
       if (known !== null) await this.#connect(known, checkpoint, options);
       const larger = known === null || known.size < checkpoint.size;
-      const text = keyListText(keys.toReversed());
-      const after = { note: larger || before === null ? note : before.note, keys: text };
+      const after = { note: larger || before === null ? note : before.note, keys: this.#textOf(keys) };
       if (await this.#replace(before, after)) return keys;
       // Another verification has stored a checkpoint meanwhile: this one must agree with that too.
     }
   }
 
-  async #signed(note: string, before: RememberedLog | null, options: () => CallOptions) {
+  async #read(note: string, before: RememberedLog | null, options: () => CallOptions): Promise<SignedNote> {
     const trusted = await this.#trusted(before, options);
+    const known = this.#signed.get(note);
+    if (known !== undefined && isSame(known.keys, trusted)) return known;
     const signed = signersOf(note, trusted);
-    if (signed.ok) return { keys: trusted, checkpoint: signed.checkpoint };
+    if (signed.ok) return this.#store(note, { keys: trusted, checkpoint: signed.checkpoint });
     const listed = listedKeys(await this.#calls.keys(options())) ?? [];
     const endorsed = endorsedKeys(trusted, listed);
     const keys = [...endorsed.toReversed(), ...trusted];
@@ -82,6 +99,18 @@ export class KnownLog {
     if (!later.ok) throw logFault('key_unknown', `no trusted key has signed the checkpoint: ${signed.fault}`);
     if (this.#pinned !== null) this.#endorsed = keys.slice(0, keys.length - this.#pinned.length);
     return { keys, checkpoint: later.checkpoint };
+  }
+
+  #store(note: string, signed: SignedNote): SignedNote {
+    const [oldest] = this.#signed.keys();
+    if (this.#signed.size >= MAX_PROVED && oldest !== undefined) this.#signed.delete(oldest);
+    this.#signed.set(note, signed);
+    return signed;
+  }
+
+  #textOf(keys: readonly LogKey[]): string {
+    if (!isSame(this.#written.keys, keys)) this.#written = { keys, text: keyListText(keys.toReversed()) };
+    return this.#written.text;
   }
 
   async #trusted(before: RememberedLog | null, options: () => CallOptions): Promise<readonly LogKey[]> {
@@ -134,6 +163,8 @@ export class KnownLog {
 
   /** False, and nothing is written, where the memory is no longer what it was. */
   #replace(before: RememberedLog | null, after: RememberedLog): Promise<boolean> {
+    // Nothing is written: what another one stores meanwhile continues the same memory.
+    if (before?.note === after.note && before.keys === after.keys) return Promise.resolve(true);
     const written = this.#writing.then(async () => {
       const now = await this.#memory.read(this.#engine);
       if (now?.note !== before?.note || now?.keys !== before?.keys) return false;

@@ -14,6 +14,7 @@ import type { AnswerResponse, ContradictionResponse } from '../wire/answers.ts';
 import type { AnswerReceipt } from '../wire/receipt.ts';
 import { AdduceError } from './adduce-error.ts';
 import { compareAnswer, type ReceiptFault } from './check-receipt.ts';
+import type { KnownReceipts } from './known-receipts.ts';
 import type { ExpectedReceipt, ReceiptChecks } from './receipt-checks.ts';
 
 type ReceiptView = Extract<ReadReceipt, { readonly ok: true }>['view'];
@@ -38,22 +39,35 @@ const DIFFERENCES = {
 /** Verifies that a checkpoint is the log's, and gives the keys that are trusted (`KnownLog.verify`). */
 export type VerifyCheckpoint = (note: string) => Promise<readonly LogKey[]>;
 
+/** What a client knows from verifications before. */
+export interface KnownBefore {
+  readonly receipts: KnownReceipts;
+  readonly verifyCheckpoint: VerifyCheckpoint;
+}
+
 /** @throws {AdduceError} `client:receipt_…` for what is wrong with the receipt, and as `verifyCheckpoint` */
 export async function checkWhole(
   receipt: AnswerReceipt,
   answerId: string,
   { answer, expected = {} }: ReceiptChecks,
-  verifyCheckpoint: VerifyCheckpoint,
+  { receipts, verifyCheckpoint }: KnownBefore,
 ): Promise<void> {
   const view = viewOf(receipt);
   if (view.receipt.answer_id !== answerId) throw receiptFault('other_answer', `it is of another answer`);
   const keys = await verifyCheckpoint(view.log.checkpoint);
-  for (const step of statedSteps(view, keys)) {
-    if (!step.ok) throw receiptFault(step.step === 'receipt_hash' ? 'hash_mismatch' : step.step, step.detail);
+  if (!receipts.holds(receipt, keys)) {
+    checkSteps(view, keys);
+    receipts.add(receipt, keys);
   }
   if (answer !== undefined) checkAnswer(answer, receipt, view);
   const difference = differenceOf(expected, view);
   if (difference !== null) throw receiptFault(difference, DIFFERENCES[difference]);
+}
+
+function checkSteps(view: ReceiptView, keys: readonly LogKey[]): void {
+  for (const step of statedSteps(view, keys)) {
+    if (!step.ok) throw receiptFault(step.step === 'receipt_hash' ? 'hash_mismatch' : step.step, step.detail);
+  }
 }
 
 function viewOf(receipt: AnswerReceipt): ReceiptView {

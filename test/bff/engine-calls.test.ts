@@ -48,6 +48,19 @@ describe('a question of the page', () => {
   });
 });
 
+describe('a question of another program', () => {
+  it('is two calls, and one where the receipt that the answer names was verified before', async () => {
+    const caller = visitor(front.url);
+    const { body: first } = await caller.send('POST', '/api/answers', { q: MOONS });
+    expect(calls).toEqual(['POST /v1/answers', 'GET /v1/answers/{id}/receipt']);
+    calls = [];
+    const { status, body } = await caller.send('POST', '/api/answers', { q: MOONS });
+    expect(calls).toEqual(['POST /v1/answers']);
+    expect([status, body.answer_id]).toEqual([200, first.answer_id]);
+    expect((await caller.send('GET', '/api/history')).body.items).toHaveLength(2);
+  });
+});
+
 describe('an answer that is opened again', () => {
   it('is read and not retrieved, and shows what was shown when it was asked', async () => {
     const reader = visitor(front.url);
