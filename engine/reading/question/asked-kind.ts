@@ -1,10 +1,10 @@
 /** What kind of value a question asks for, from its opening words and the noun or adjective they ask about. Pure. */
 import { setOf } from '../../text/rows.ts';
 import { unitOf } from '../../text/units.ts';
+import vocabulary from '../words/concepts.json' with { type: 'json' };
+import { type Concept, concepts, type Dimension, wordsOf } from '../words/concepts.ts';
 import { functionWords, openingAuxiliaries } from '../words/function-words.ts';
 import { stemOf, type Word } from '../words/stems.ts';
-import vocabulary from './concepts.json' with { type: 'json' };
-import { type Concept, concepts, type Dimension, wordsOf } from './concepts.ts';
 
 /** What would answer it: `name` of who and where, `entity` of what and which. */
 export type QuestionForm = 'count' | 'measure' | 'date' | 'name' | 'entity' | 'version' | 'yes-no' | 'open';

@@ -3,7 +3,7 @@
  * Derivation is preferred to lists, because a list only knows the wording that somebody thought of.
  */
 import { memoize } from '../../memoize.ts';
-import { concepts, wordsOf } from '../question/concepts.ts';
+import { concepts, wordsOf } from './concepts.ts';
 import { isDerived } from './derivation.ts';
 import { closeKin, looseKin } from './lexicon.ts';
 import { areOpposite } from './opposition.ts';

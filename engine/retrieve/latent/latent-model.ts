@@ -1,5 +1,5 @@
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../../graph/canonical.ts';
-import { floatBytes, floatsOf } from '../vectors/floats.ts';
+import { floatBytes, floatsOf } from '../floats.ts';
 import type { TermWeights } from './term-weights.ts';
 
 /** A trained model: each known term's place in the latent space. */

@@ -3,8 +3,8 @@
  * file: Jégou, Douze, Schmid 2011, §IV). A corpus has cells from `CELLS_FROM` sections on.
  */
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../../graph/canonical.ts';
+import { floatBytes, floatsOf } from '../floats.ts';
 import { cosineAt } from './cosine.ts';
-import { floatBytes, floatsOf } from './floats.ts';
 
 export interface Cells {
   readonly dimensions: number;

@@ -1,6 +1,6 @@
 /** Vectors of sections as a blob: canonical CBOR, so that its hash pins them in receipts. */
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../../graph/canonical.ts';
-import { floatBytes, floatsOf } from './floats.ts';
+import { floatBytes, floatsOf } from '../floats.ts';
 
 export interface CorpusVectors {
   /** Section addresses. */

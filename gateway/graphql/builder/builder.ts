@@ -6,11 +6,11 @@ import RelayPlugin from '@pothos/plugin-relay';
 import { getNullableType, isListType } from 'graphql';
 import type { GraphqlContext } from '../context.ts';
 import { LIST_MULTIPLIER } from '../cost/limits.ts';
-import { upTo } from '../lists/page-size.ts';
 import { refusalError } from '../refusal-error.ts';
 import { ACCESS_PLUGIN } from './access.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { KEYS_PLUGIN } from './keys-plugin.ts';
+import { upTo } from './page-size.ts';
 import { RELAY_WORDS } from './relay-words.ts';
 import { SCALARS, type ScalarShapes } from './scalars.ts';
 

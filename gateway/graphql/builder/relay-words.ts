@@ -1,5 +1,5 @@
 /** What the parts of a connection say of themselves (https://relay.dev/graphql/connections.htm): every list has the same. */
-import { PAGE_SIZE } from '../lists/page-size.ts';
+import { PAGE_SIZE } from './page-size.ts';
 
 const { defaultSize, maxSize } = PAGE_SIZE;
 const SIZE = `Up to ${maxSize}, more is refused; without any size ${defaultSize}.`;

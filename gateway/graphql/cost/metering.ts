@@ -3,8 +3,8 @@ import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { countingLooks } from '../../../graph/caller.ts';
 import type { GraphqlContext } from '../context.ts';
+import { checkOnlyQueries } from '../only-queries.ts';
 import { checkIntrospection } from '../session/introspection.ts';
-import { checkOnlyQueries } from '../transport/only-queries.ts';
 import { type Cost, costOfRun, weigh } from './cost.ts';
 
 export function meterOperations(): Plugin<GraphqlContext> {

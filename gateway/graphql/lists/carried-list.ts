@@ -1,6 +1,6 @@
 /** Lists that an item carries, such as the places of a claim: their first ones, as many as are asked for, and how many there are. */
 import { builder } from '../builder/builder.ts';
-import { checkSizes, upTo } from './page-size.ts';
+import { checkSizes, upTo } from '../builder/page-size.ts';
 
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 100;

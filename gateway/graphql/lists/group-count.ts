@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { type Group, MAX_LISTED } from '../../../graph/store/lists.ts';
 import { builder } from '../builder/builder.ts';
-import { checkSizes, upTo } from './page-size.ts';
+import { checkSizes, upTo } from '../builder/page-size.ts';
 
 const DEFAULT_GROUPS = 20;
 

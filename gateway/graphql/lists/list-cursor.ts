@@ -4,7 +4,6 @@
  * of, so that no other one goes on from it.
  */
 import type { CorpusView, FoldView } from '../../../engine/view.ts';
-import { sha256Hex } from '../../../graph/digest.ts';
 import type { ListKey } from '../../../graph/store/selection.ts';
 import { parseInstant } from '../../../graph/time.ts';
 import { refusalError } from '../refusal-error.ts';
@@ -28,12 +27,6 @@ export interface ListCursor {
 const VERSION = 3;
 /** Longer than any cursor. */
 const MAX_CURSOR = 2_048;
-const DIGEST_DIGITS = 16;
-
-/** What filters that ask the same have in common. Their members stand in one order, also where nothing was given. */
-export function digestOf(filter: unknown): string {
-  return sha256Hex(Buffer.from(JSON.stringify(filter))).slice(0, DIGEST_DIGITS);
-}
 
 export function listCursor(
   { corpus, asOf }: Pick<CorpusView, 'corpus' | 'asOf'>,

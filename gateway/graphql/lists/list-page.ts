@@ -2,12 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ItemPage, PageRequest } from '../../../engine/explore/read-page.ts';
 import type { CorpusView, FoldView } from '../../../engine/view.ts';
+import { checkSizes, PAGE_SIZE } from '../builder/page-size.ts';
 import type { GraphqlContext } from '../context.ts';
+import { digestOf } from '../digest.ts';
 import { refusalError } from '../refusal-error.ts';
 import { checkCorpus } from '../session/session.ts';
 import { resolveView } from '../views/view.ts';
-import { digestOf, type ListName, type ListOrderBy, listCursor, readListCursor } from './list-cursor.ts';
-import { checkSizes, PAGE_SIZE } from './page-size.ts';
+import { type ListName, type ListOrderBy, listCursor, readListCursor } from './list-cursor.ts';
 
 interface PageArgs {
   readonly first?: number | null | undefined;

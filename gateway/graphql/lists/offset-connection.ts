@@ -1,9 +1,9 @@
 /** Pages of lists whose items stand at places, as Relay's connections; their cursors are made when they are asked for. */
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { RowCount } from '../../../graph/store/lists.ts';
+import { checkSizes, PAGE_SIZE } from '../builder/page-size.ts';
 import { exactly } from './connections.ts';
 import type { ListName } from './list-cursor.ts';
-import { checkSizes, PAGE_SIZE } from './page-size.ts';
 import { type PlaceCursors, placeCursors } from './place-cursor.ts';
 
 /** Places of a list's items. */

@@ -2,8 +2,8 @@
 import { type DefaultConnectionArguments, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { LookedThrough } from '../../../engine/look-through.ts';
 import type { PageCut, Stretch } from '../../../graph/store/ranges.ts';
+import { checkSizes, PAGE_SIZE } from '../builder/page-size.ts';
 import type { ListName } from './list-cursor.ts';
-import { checkSizes, PAGE_SIZE } from './page-size.ts';
 import { type PlaceCursors, placeCursors } from './place-cursor.ts';
 
 /**

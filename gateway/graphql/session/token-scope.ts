@@ -1,7 +1,7 @@
 /** What a session's token was narrowed to, asked without an error: a node out of reach is as if there were none. */
 import { parseAddress } from '../../../graph/address.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import { digestOf } from '../lists/list-cursor.ts';
+import { digestOf } from '../digest.ts';
 import { reachesAddress, type Session } from './session.ts';
 
 export function reachesCorpus({ grant }: Session, corpus: string): boolean {

@@ -9,9 +9,9 @@ import { ONLY_QUERIES, OPERATIONS_HEADER } from '../../wire/only-queries.ts';
 import { FastPath } from '../compiled/fast-path.ts';
 import type { GraphqlContext, SharedContext } from '../context.ts';
 import { Meter } from '../cost/meter.ts';
+import { asksOnlyQueries } from '../only-queries.ts';
 import { authenticate, type Credentials } from '../session/session.ts';
 import { challengeResponse, refusalResponse } from './http-refusal.ts';
-import { asksOnlyQueries } from './only-queries.ts';
 import type { Yoga } from './yoga.ts';
 
 type Reply = PlainReply | Response;

@@ -8,6 +8,7 @@ import type { AnnotationKind, AnnotationRecord } from '../../../../graph/annotat
 import type { Annotation } from '../../../wire/annotations.ts';
 import { builder } from '../../builder/builder.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
+import { searchedComplexity } from '../../builder/page-size.ts';
 import {
   AND_WORDS,
   asksBeside,
@@ -27,7 +28,6 @@ import {
   readTimeRange,
   TimeRangeType,
 } from '../../filters/ranges.ts';
-import { searchedComplexity } from '../../lists/page-size.ts';
 
 const KINDS: EnumValues<Annotation['kind']> = {
   note: { description: 'It takes no side.' },

@@ -5,7 +5,7 @@ import type { StoredAnnotation } from '../../../../graph/store/rows.ts';
 import type { Annotation } from '../../../wire/annotations.ts';
 import { builder } from '../../builder/builder.ts';
 import type { GraphqlContext } from '../../context.ts';
-import { digestOf } from '../../lists/list-cursor.ts';
+import { digestOf } from '../../digest.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
 import { checkCorpus } from '../../session/session.ts';
 import { reachesItem, reachName } from '../../session/token-scope.ts';

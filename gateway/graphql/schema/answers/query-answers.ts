@@ -5,6 +5,7 @@ import type { FindingsState } from '../../../../graph/log/entry.ts';
 import type { AnswerUse } from '../../../../graph/store/ranges.ts';
 import { builder } from '../../builder/builder.ts';
 import { isArtefactId } from '../../builder/ids.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import {
   AND_WORDS,
   FILTER_WORDS,
@@ -18,7 +19,6 @@ import {
 } from '../../filters/filter-join.ts';
 import { readText } from '../../filters/filter-values.ts';
 import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../../filters/ranges.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { AS_OF_VERDICT } from '../../views/view.ts';
 import { FindingsStateType } from '../findings/finding.ts';

@@ -3,6 +3,7 @@ import { ANY_ARTEFACT, type ArtefactFilter } from '../../../../graph/store/filte
 import type { ArtefactGrouping } from '../../../../graph/store/selection.ts';
 import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import type { ArtefactsExport } from '../../export/export-link.ts';
 import {
   AND_WORDS,
@@ -19,7 +20,6 @@ import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../
 import { firstGroups, GroupCountType, groupArgs, groupComplexity } from '../../lists/group-count.ts';
 import { connectionOf, readPlace } from '../../lists/list-page.ts';
 import { OrderDirectionType } from '../../lists/order-direction.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { ArtefactConnectionType, ArtefactType } from './artefact-ref.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ArtefactOrder; readonly description: string }>> = {

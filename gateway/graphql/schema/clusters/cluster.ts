@@ -1,4 +1,5 @@
 import { claimKey, datedKey } from '../../builder/dated-key.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import type { GraphqlContext } from '../../context.ts';
 import {
   firstGroups,
@@ -8,7 +9,6 @@ import {
   largestFirst,
 } from '../../lists/group-count.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { reachName } from '../../session/token-scope.ts';
 import { ArtefactConnectionType, ArtefactType, artefactStates } from '../artefacts/artefact-ref.ts';
 import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';

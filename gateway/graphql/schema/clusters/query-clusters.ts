@@ -4,6 +4,7 @@ import type { ClaimFilter } from '../../../../graph/store/filters.ts';
 import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
 import { isClusterId } from '../../builder/ids.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import type { ClustersExport } from '../../export/export-link.ts';
 import {
   AND_WORDS,
@@ -19,7 +20,6 @@ import { MAX_FILTER_TEXT } from '../../filters/filter-values.ts';
 import { ConfidenceRangeType, LogRangeType, TimeRangeType } from '../../filters/ranges.ts';
 import { connectionOf, readPlace } from '../../lists/list-page.ts';
 import { OrderDirectionType } from '../../lists/order-direction.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { readAsOf } from '../../views/view.ts';
 import { BOUND_WORDS } from '../claims/claim-aggregate.ts';
 import {

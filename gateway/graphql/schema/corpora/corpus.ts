@@ -5,6 +5,7 @@ import { EVIDENCE_KINDS } from '../../../../graph/evidence.ts';
 import { MAX_COUNTED } from '../../../../graph/store/lists.ts';
 import { builder } from '../../builder/builder.ts';
 import { capitals } from '../../builder/enum-values.ts';
+import { upTo } from '../../builder/page-size.ts';
 import {
   countsOf,
   firstGroups,
@@ -13,7 +14,6 @@ import {
   groupComplexity,
   largestFirst,
 } from '../../lists/group-count.ts';
-import { upTo } from '../../lists/page-size.ts';
 import { kindCounts } from '../ledger/evidence-event.ts';
 import { CorpusType, type PastStats, statsOnce } from './corpus-ref.ts';
 

@@ -1,6 +1,6 @@
 import { builder } from '../../builder/builder.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { reachName } from '../../session/token-scope.ts';
 import { readAsOf } from '../../views/view.ts';
 import { CorpusConnectionType, CorpusType, corporaAt } from './corpus-ref.ts';

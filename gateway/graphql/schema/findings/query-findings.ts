@@ -8,6 +8,8 @@ import { type ArtefactId, isClaimAddr } from '../../../../graph/address.ts';
 import type { FindingCode, FindingsState } from '../../../../graph/log/entry.ts';
 import { builder } from '../../builder/builder.ts';
 import { isAnswerId } from '../../builder/ids.ts';
+import { searchedComplexity } from '../../builder/page-size.ts';
+import { digestOf } from '../../digest.ts';
 import {
   AND_WORDS,
   asksBeside,
@@ -20,8 +22,6 @@ import {
   readValues,
 } from '../../filters/filter-join.ts';
 import { LogRangeType, readNumberRange, readTimeRange, TimeRangeType } from '../../filters/ranges.ts';
-import { digestOf } from '../../lists/list-cursor.ts';
-import { searchedComplexity } from '../../lists/page-size.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
 import { tenantOf } from '../../session/session.ts';
 import { common, spanOf } from '../../views/log-span.ts';

@@ -2,11 +2,11 @@ import type { LedgerView } from '../../../../engine/belief/ledger-view.ts';
 import { EVIDENCE_KINDS, type EvidenceKind, type LedgerEntry } from '../../../../graph/evidence.ts';
 import { StoreCorrupted } from '../../../../graph/store/store.ts';
 import { builder } from '../../builder/builder.ts';
+import { pageComplexity, upTo } from '../../builder/page-size.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { kindsName, readKinds } from '../../filters/filter-values.ts';
 import { GroupCountType } from '../../lists/group-count.ts';
 import { offsetConnection } from '../../lists/offset-connection.ts';
-import { pageComplexity, upTo } from '../../lists/page-size.ts';
 import { ClaimType } from '../claims/claim-ref.ts';
 import {
   EvidenceEventConnectionType,

@@ -5,6 +5,8 @@ import {
 } from '../../../../engine/explore/list-evidence.ts';
 import type { EvidenceKind } from '../../../../graph/evidence.ts';
 import { builder } from '../../builder/builder.ts';
+import { searchedComplexity } from '../../builder/page-size.ts';
+import { digestOf } from '../../digest.ts';
 import type { LedgerExport } from '../../export/export-link.ts';
 import {
   AND_WORDS,
@@ -23,8 +25,6 @@ import {
   readTimeRange,
   TimeRangeType,
 } from '../../filters/ranges.ts';
-import { digestOf } from '../../lists/list-cursor.ts';
-import { searchedComplexity } from '../../lists/page-size.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
 import { checkCorpus } from '../../session/session.ts';
 import { reachesItem, reachName } from '../../session/token-scope.ts';

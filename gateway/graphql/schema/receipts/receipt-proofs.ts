@@ -4,9 +4,9 @@ import type {
   SnapshotProof,
 } from '../../../../engine/receipt/receipt-proofs.ts';
 import { builder } from '../../builder/builder.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { ArtefactType } from '../artefacts/artefact-ref.ts';
 
 const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').implement({

@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../../engine/receipt/receipt.ts';
 import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { listOfAnswer, ReceiptType } from '../answers/answer-ref.ts';
 import { ArtefactConnectionType, ArtefactType } from '../artefacts/artefact-ref.ts';
 import { ReceiptClassType } from '../calls/refusal.ts';

@@ -1,5 +1,5 @@
 import { builder } from '../../builder/builder.ts';
-import { upTo } from '../../lists/page-size.ts';
+import { upTo } from '../../builder/page-size.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../../session/session.ts';
 import { resolveView } from '../../views/view.ts';

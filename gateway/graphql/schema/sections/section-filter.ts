@@ -13,6 +13,7 @@ import {
   rowCheck,
 } from '../../../../graph/store/filters.ts';
 import { builder } from '../../builder/builder.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import {
   AND_WORDS,
   FILTER_WORDS,
@@ -25,7 +26,6 @@ import {
 } from '../../filters/filter-join.ts';
 import { MAX_FILTER_TEXT, readText } from '../../filters/filter-values.ts';
 import { NumberRangeType, readNumberRange } from '../../filters/ranges.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 
 type Section = ArtefactRecord['sections'][number];
 

@@ -1,6 +1,6 @@
 import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import { searchedConnection } from '../../lists/seq-connection.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { checkCorpus } from '../../session/session.ts';

@@ -6,9 +6,9 @@ import { type ClaimAddr, isClaimAddr } from '../../../../graph/address.ts';
 import type { ChainPart } from '../../../../graph/store/lists.ts';
 import { type ClaimKey, claimKey, readDatedKey } from '../../builder/dated-key.ts';
 import { loaderOptions } from '../../builder/keys-plugin.ts';
+import { checkSizes, PAGE_SIZE } from '../../builder/page-size.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { exactly } from '../../lists/connections.ts';
-import { checkSizes, PAGE_SIZE } from '../../lists/page-size.ts';
 import { itemCursors } from '../../lists/place-cursor.ts';
 import type { TallyNode } from './tally.ts';
 

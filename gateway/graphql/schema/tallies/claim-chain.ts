@@ -1,6 +1,6 @@
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import { claimKey } from '../../builder/dated-key.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
 import { readMembers } from './chain-members.ts';
 import { tallyType } from './tally.ts';

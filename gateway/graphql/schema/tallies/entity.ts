@@ -1,6 +1,6 @@
 import { claimFacets, foldText } from '../../../../graph/claim-facets.ts';
 import { builder } from '../../builder/builder.ts';
-import { upTo } from '../../lists/page-size.ts';
+import { upTo } from '../../builder/page-size.ts';
 import { ClaimType } from '../claims/claim-ref.ts';
 import { tallyKey, tallyType } from './tally.ts';
 import { addTallies, tallyNamed } from './tally-lists.ts';

@@ -1,10 +1,10 @@
 /** What publishers, entities, actors, oppositions and chains have in common in the schema: three fields, an order, and a list. */
 import type { TallyCount, TallyKind } from '../../../../graph/store/tallies.ts';
 import { builder } from '../../builder/builder.ts';
+import { pageComplexity } from '../../builder/page-size.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { OrderDirectionType } from '../../lists/order-direction.ts';
-import { pageComplexity } from '../../lists/page-size.ts';
 import { resolveView } from '../../views/view.ts';
 import {
   type CountWords,

@@ -9,8 +9,8 @@ import {
 import type { CorpusView } from '../../../../engine/view.ts';
 import type { EdgeKind } from '../../../../graph/store/edges.ts';
 import { builder } from '../../builder/builder.ts';
+import { upTo } from '../../builder/page-size.ts';
 import type { NeighbourhoodExport } from '../../export/export-link.ts';
-import { upTo } from '../../lists/page-size.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 import { GraphNodeType, nodeKey } from './graph-node.ts';

@@ -1,7 +1,7 @@
 import { placeAt } from '../../../../engine/explore/neighbourhood.ts';
 import { builder } from '../../builder/builder.ts';
+import { checkSizes, PAGE_SIZE, pageComplexity } from '../../builder/page-size.ts';
 import { connectionType, exactly } from '../../lists/connections.ts';
-import { checkSizes, PAGE_SIZE, pageComplexity } from '../../lists/page-size.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 import { neighbourCursor, readNeighbourCursor } from './neighbour-cursor.ts';

@@ -3,7 +3,7 @@ import { EDGE_KINDS } from '../../../../graph/store/edges.ts';
 import type { View } from '../../../../graph/store/rows.ts';
 import { builder } from '../../builder/builder.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
-import { upTo } from '../../lists/page-size.ts';
+import { upTo } from '../../builder/page-size.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 import { GraphNodeType, nodeKey } from './graph-node.ts';

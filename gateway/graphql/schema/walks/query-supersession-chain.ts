@@ -9,8 +9,8 @@ import {
 import { isClaimAddr } from '../../../../graph/address.ts';
 import { builder } from '../../builder/builder.ts';
 import { claimKey } from '../../builder/dated-key.ts';
+import { upTo } from '../../builder/page-size.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../../lists/carried-list.ts';
-import { upTo } from '../../lists/page-size.ts';
 import { type SeenAt, seenAt } from '../../views/seen-at.ts';
 import { ClaimType } from '../claims/claim-ref.ts';
 import { EvidenceEventType } from '../ledger/evidence-event.ts';

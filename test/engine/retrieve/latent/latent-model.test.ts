@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { floatBytes, floatsOf } from '../../../../engine/retrieve/floats.ts';
 import {
   decodeModel,
   encodeModel,
   LATENT_FORMAT,
   LatentModelError,
 } from '../../../../engine/retrieve/latent/latent-model.ts';
-import { floatBytes, floatsOf } from '../../../../engine/retrieve/vectors/floats.ts';
 import { encodeCanonical } from '../../../../graph/canonical.ts';
 
 const members = {

@@ -1,6 +1,6 @@
 /** A request may rule out that it changes or watches anything, whatever its document says: the header is not the document's. */
 import { type ExecutionArgs, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
-import { ONLY_QUERIES, OPERATIONS_HEADER } from '../../wire/only-queries.ts';
+import { ONLY_QUERIES, OPERATIONS_HEADER } from '../wire/only-queries.ts';
 
 /** Whether the request is for queries only; null for a header that cannot be read, which is not to be taken for its absence. */
 export function asksOnlyQueries(headers: Headers): boolean | null {
