@@ -89,7 +89,8 @@ const USING = `
   RETURN a.record AS record ORDER BY a.seq LIMIT $limit`;
 
 const RESTING_ON = `
-  MATCH (:Artefact {id: $artefact})<-[:CITES]-(a:Answer {tenant: $tenant}) WHERE a.seq < $before
+  MATCH (d:Artefact {id: $artefact})<-[:CITES]-(a:Answer {tenant: $tenant}) USING INDEX d:Artefact(id)
+  WHERE a.seq < $before
   WITH DISTINCT a ORDER BY a.seq DESC
   WITH collect(a) AS found
   UNWIND found[..$limit] AS a

@@ -97,16 +97,16 @@ function readFindings(
 ): Promise<FindingRecord[]> {
   const { tenant, states } = list;
   const order = orderOf({ newestFirst });
-  const found = 'MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq > $after AND f.seq < $before';
+  const found = 'f.tenant = $tenant AND f.seq > $after AND f.seq < $before';
   const params = { tenant, limit, ...endsOf(list) };
   if (states === null) {
-    const all = `${found} RETURN f.record AS record ORDER BY f.tenant ${order}, f.seq ${order} LIMIT $limit`;
+    const all = `MATCH (f:Finding) WHERE ${found} RETURN f.record AS record ORDER BY f.tenant ${order}, f.seq ${order} LIMIT $limit`;
     return connection.records(all, params);
   }
   const ofEach = `
     UNWIND $wanted AS state
     CALL (state) {
-      ${found} AND f.to = state
+      MATCH (f:Finding) USING INDEX f:Finding(tenant, to, seq) WHERE ${found} AND f.to = state
       RETURN f ORDER BY f.tenant ${order}, f.to ${order}, f.seq ${order} LIMIT $limit
     }
     RETURN f.record AS record ORDER BY f.seq ${order} LIMIT $limit`;
