@@ -5,19 +5,26 @@
 import { addLooks } from '../caller.ts';
 import { isAny, type SourceCount } from '../store/filters.ts';
 import { MAX_COUNTED, type RowCount } from '../store/lists.ts';
-import type { ClaimSelection } from '../store/selection.ts';
+import { type ClaimSelection, MAX_LOOKED_AT } from '../store/selection.ts';
 import type { Connection } from './connection.ts';
 
 /** Steps along an index that cost as much as one row that is looked at. */
 const STEPS_OF_LOOK = 100;
 
-/** Null where the view does not see everything, or claims are selected by anything but the number of their sources. */
-export function wholeCount(connection: Connection, selection: ClaimSelection): RowCount | null {
+/**
+ * Null where the view does not see everything, or claims are selected by anything but the number of their sources.
+ * @param mostSeveral of claims by several publishers, as many are gone along to count the others, in one statement; null where there are more
+ */
+export function wholeCount(
+  connection: Connection,
+  selection: ClaimSelection,
+  mostSeveral = MAX_LOOKED_AT,
+): RowCount | null {
   if (!isWhole(selection)) return null;
   const { corpus, view, filter } = selection;
-  const params = { corpus, seq: view.seq, until: view.until, most: MAX_COUNTED + 1 };
+  const params = { corpus, seq: view.seq, until: view.until, most: MAX_COUNTED + 1, mostSeveral };
   const count = connection.value(filter.sources === null ? OF_ALL : OF_SOURCES[filter.sources], params);
-  if (count === undefined) return null;
+  if (count === undefined || count === null) return null;
   addLooks(Math.ceil(Number(count) / STEPS_OF_LOOK));
   return { count: Math.min(Number(count), MAX_COUNTED), isExact: Number(count) <= MAX_COUNTED };
 }
@@ -36,8 +43,9 @@ const SEVERAL = `${ALL} AND by_several = 1`;
 const OF_ALL = seenWhole(upTo(ALL, '@most'));
 const OF_SOURCES: Readonly<Record<SourceCount, string>> = {
   one: `
-    WITH several AS MATERIALIZED (SELECT count(*) AS n FROM (${SEVERAL}))
-    ${seenWhole(`${upTo(ALL, '@most + (SELECT n FROM several)')} - (SELECT n FROM several)`)}`,
+    WITH several AS MATERIALIZED (SELECT count(*) AS n FROM (${SEVERAL} LIMIT @mostSeveral + 1))
+    ${seenWhole(`CASE WHEN (SELECT n FROM several) <= @mostSeveral
+      THEN ${upTo(ALL, '@most + (SELECT n FROM several)')} - (SELECT n FROM several) END`)}`,
   several: seenWhole(upTo(SEVERAL, '@most')),
 };
 

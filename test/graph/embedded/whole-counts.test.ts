@@ -105,6 +105,18 @@ describe('a count of claims', () => {
     expect(await counts()).toEqual([more, more, { count: 1, isExact: true }]);
   });
 
+  it('of one publisher goes along a bounded number of those by several', async () => {
+    const connection = await filledStore();
+    const record = JSON.stringify(corpus(CORPUS));
+    connection.run('INSERT INTO corpora (name, record) VALUES (@name, @record)', { name: CORPUS, record });
+    connection.run('UPDATE claims SET by_several = 1 WHERE seq < 10', {});
+    const ofOne = selected({ sources: 'one' }, { view: EVERYTHING.view });
+    const marked = Number(connection.value('SELECT count(*) FROM claims WHERE by_several = 1', {}));
+    expect(marked).toBeGreaterThan(1);
+    expect(wholeCount(connection, ofOne, marked)).toEqual({ count: 200 - marked, isExact: true });
+    expect(wholeCount(connection, ofOne, marked - 1)).toBeNull();
+  });
+
   it('goes along two indexes and looks at no claim', async () => {
     const connection = await filledStore();
     const record = JSON.stringify(corpus(CORPUS));
