@@ -52,16 +52,18 @@ export async function whatWouldTurn<R>(
   { reader, refuses, now, tenant, asOf }: SupposeContext,
   command: Command<R>,
 ): Promise<Supposed<R>> {
-  const { size, at } = await reader.head();
+  const { at } = await reader.head();
   const time = at !== null && at > now ? at : now;
   const past = asOf !== null && asOf < time ? asOf : null;
   const plan = await command(past === null ? reader : unwithdrawnAt(reader, past), time);
   const entries = past === null ? plan.entries : plan.entries.map((entry) => takingEffect(entry, past));
-  const stored = placeEntries(entries, size, time).map(unwritten);
-  const result = plan.result(stored);
-  if (stored.length === 0) return { result, beliefs: [], turns: [] };
+  if (entries.length === 0) return { result: plan.result([]), beliefs: [], turns: [] };
   // Each reads all artefacts that are spoken of.
   await nextSlice();
+  // Behind what was written since: a snapshot that ends before that would not see it.
+  const { size } = await reader.head();
+  const stored = placeEntries(entries, size, time).map(unwritten);
+  const result = plan.result(stored);
   const supposed = await supposedReader(reader, stored);
   await nextSlice();
   const touched = await readTouched(supposed, stored);

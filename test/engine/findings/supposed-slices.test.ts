@@ -2,6 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { planWithdrawals } from '../../../engine/artefact/withdraw.ts';
 import { whatWouldTurn } from '../../../engine/findings/what-would-turn.ts';
+import type { Command } from '../../../graph/log/command.ts';
 import { substituted } from '../../../graph/store/by-kind.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
@@ -63,4 +64,18 @@ it('reads what they say, and what copies them, in slices of their own', async ()
   const { result } = await whatWouldTurn(context, COMMAND);
   expect(result).toBe(MANY);
   expect(end()).toEqual([AT_ONCE, AT_ONCE, AT_ONCE, 1, MANY, MANY]);
+});
+
+it('places what is supposed behind what others write meanwhile', async () => {
+  const store = await stored();
+  let size = 7;
+  const reader = { ...store, head: async () => ({ ...(await store.head()), size }) };
+  const command: Command<number[]> = async (state, now) => {
+    const { entries } = await COMMAND(state, now);
+    size = 9;
+    return { entries, result: (placed) => placed.map(({ entry }) => entry.seq) };
+  };
+  const context = { reader, refuses: () => false, now: at(MANY), tenant: null, asOf: null };
+  const { result } = await whatWouldTurn(context, command);
+  expect(result).toEqual(IDS.map((_, n) => 9 + n));
 });
