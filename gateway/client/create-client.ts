@@ -222,6 +222,11 @@ export function createClient(options: ClientOptions): AdduceClient {
   };
   const known = new KnownLog(transport.baseUrl, options.log ?? {}, log);
   const receipts = new KnownReceipts();
+  /** Not once an operator has made the client forget the log: the checkpoint of the old one would be stored again. */
+  const namedIn = async (answer: VerifiedReceiptOptions['answer']) => {
+    const receipt = receipts.named(answer);
+    return receipt !== undefined && (await known.remembers()) ? receipt : undefined;
+  };
   const verifiedCheckpoint = async (one: CallOptions = {}): Promise<CheckpointResponse> => {
     const rest = withinOne(transport, one);
     const reply = await log.checkpoint(rest());
@@ -237,7 +242,7 @@ export function createClient(options: ClientOptions): AdduceClient {
     verifiedReceipt: async (param, { answer, expected, receipt: given, ...one } = {}) => {
       const rest = withinOne(transport, one);
       const read = () => send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest());
-      const receipt = given ?? receipts.named(answer) ?? (await read()).receipt;
+      const receipt = given ?? (await namedIn(answer)) ?? (await read()).receipt;
       const verifyCheckpoint = (note: string) => known.verify(note, rest);
       await checkWhole(receipt, param, { answer, expected }, { receipts, verifyCheckpoint });
       return receipt;

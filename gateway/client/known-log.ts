@@ -65,6 +65,11 @@ export class KnownLog {
     this.#calls = calls;
   }
 
+  /** Whether anything is stored of the log; an operator can make the client forget it. */
+  async remembers(): Promise<boolean> {
+    return (await this.#memory.read(this.#engine)) !== null;
+  }
+
   /**
    * Verifies that a checkpoint is the log's: a trusted key has signed it, and one of it and the stored one is a
    * beginning of the other. Stores the larger one. Gives the keys that are trusted, newest first.

@@ -30,8 +30,7 @@ export class KnownReceipts {
   /** Whether this very text was verified under these very keys. */
   holds(receipt: AnswerReceipt, keys: readonly LogKey[]): boolean {
     const known = this.#known.get(receipt.hash);
-    if (known === undefined || !isSame(known.keys, keys) || known.text !== JSON.stringify(receipt))
-      return false;
+    if (known === undefined || !isSame(known.keys, keys) || known.text !== textOf(receipt)) return false;
     this.#put(receipt.hash, known);
     return true;
   }
@@ -47,6 +46,15 @@ export class KnownReceipts {
     this.#known.set(hash, known);
     const [oldest] = this.#known.keys();
     if (this.#known.size > MAX_RECEIPTS && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+/** Null where it is nested so deeply that it cannot be written; such a receipt was never verified. */
+function textOf(receipt: AnswerReceipt): string | null {
+  try {
+    return JSON.stringify(receipt);
+  } catch {
+    return null;
   }
 }
 

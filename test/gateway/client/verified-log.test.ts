@@ -154,6 +154,30 @@ describe('a log that takes back what it has signed', () => {
     expect(refused?.reason).toMatchObject(fault('log_forked'));
   });
 
+  it('is the log from now on where an operator has made the client forget the one before', async () => {
+    await using old = await startEngine(logKey);
+    await using restored = await startEngine(logKey);
+    let stored = createMemory();
+    const checkpoints: CheckpointMemory = {
+      read: (log) => stored.read(log),
+      write: (log, remembered) => stored.write(log, remembered),
+    };
+    const reader = client({ log: { keys, checkpoints } });
+    const asked = () => reader.answers({ q: QUESTION, k: 7 }, { corpus: CORPUS });
+    proxy.upstream = old.url;
+    const before = await asked();
+    await reader.verifiedReceipt(before.answer_id, { answer: before });
+    proxy.upstream = restored.url;
+    await ask(reader);
+    stored = createMemory();
+    const answer = await asked();
+    expect(answer.receipt.hash).toBe(before.receipt.hash);
+    const receipt = await reader.verifiedReceipt(answer.answer_id, { answer });
+    expect((await checkpoints.read(proxy.url))?.note).toBe(receipt.log.checkpoint);
+    const later = await ask(reader);
+    await reader.verifiedReceipt(later.answer_id, { answer: later });
+  });
+
   it('is refused by the next process, which has the memory of this one', async () => {
     await using fork = await startEngine(logKey);
     const checkpoints: CheckpointMemory = createMemory();

@@ -60,6 +60,16 @@ describe('a receipt that is verified', () => {
     }
   });
 
+  it('is refused where another one of its hash is nested without end', async () => {
+    const reader = client();
+    const answer = await ask(reader);
+    const receipt = await reader.verifiedReceipt(answer.answer_id, { answer });
+    const deep = structuredClone(receipt);
+    Reflect.set(deep.content, 'deep', JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)));
+    const call = reader.verifiedReceipt(answer.answer_id, { answer, receipt: deep });
+    await expect(call).rejects.toMatchObject(fault('receipt_hash_mismatch'));
+  });
+
   it('trusts the keys of the first verification where none are pinned', async () => {
     const reader = client({ log: {} });
     const answer = await ask(reader);
