@@ -5,7 +5,7 @@ import { FEATURES } from '../reading/rank/features.ts';
 import type { NearCandidates } from '../reading/rank/near.ts';
 import { type RankedView, rankViews } from '../reading/rank/ranking.ts';
 import type { ReadCandidate } from '../reading/rank/read-candidate.ts';
-import { READING_POLICY, weightsFor } from '../reading/rank/reading-policy.ts';
+import { type ReadingPolicy, weightsFor } from '../reading/rank/reading-policy.ts';
 import { readViews } from '../reading/rank/view.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
 
@@ -20,6 +20,8 @@ export interface SimilarityRequest {
   readonly q: string;
   /** Null: there is no model. */
   readonly embedder: Embedder | null;
+  /** Whose weights without vectors say which vectors are made. */
+  readonly policy: Pick<ReadingPolicy, 'lexical'>;
   /** Ends a call to a model elsewhere, when this rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -31,11 +33,11 @@ const MAX_CONTEXT = 160;
 
 export async function similaritiesOf(
   { pool, near }: NearCandidates,
-  { q, embedder, signal }: SimilarityRequest,
+  { q, embedder, policy, signal }: SimilarityRequest,
 ): Promise<Similarities> {
   const nothing = { similarities: null, unavailable: null };
   if (embedder === null || near.length === 0) return nothing;
-  const { rank } = weightsFor(pool.asked, READING_POLICY.lexical);
+  const { rank } = weightsFor(pool.asked, policy.lexical);
   const embedded = embeddedOf(rankViews(readViews(pool, near), FEATURES, rank));
   try {
     const cosines = await cosinesOf(embedded, q, embedder, signal);

@@ -45,10 +45,11 @@ export function wordCountOf({ words }: Asked): number {
   return Math.max(1, words.length);
 }
 
-/** A capital at the beginning marks nothing: every sentence has one. */
+/** A capital at the beginning marks nothing, behind the "¿" of Spanish neither: every sentence has one. */
 function marksOf(text: string): string[] {
+  const begin = text.search(/[^\s¿¡]/u);
   const words = [...text.matchAll(WORD)].filter(
-    ({ 0: word, index }) => CODE.test(word) || (index > 0 && CAPITAL.test(word)),
+    ({ 0: word, index }) => CODE.test(word) || (index > begin && CAPITAL.test(word)),
   );
   return [...new Set(words.map(([word]) => word.toLowerCase()))];
 }

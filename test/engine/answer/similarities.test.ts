@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cosinesOf, similaritiesOf, spread } from '../../../engine/answer/similarities.ts';
 import { type Embedder, EmbedderUnavailable } from '../../../engine/ports.ts';
 import { findNear } from '../../../engine/reading/rank/near.ts';
+import { READING_POLICY } from '../../../engine/reading/rank/reading-policy.ts';
 import { candidate } from '../reading/rank/candidates.ts';
 
 const QUESTION = 'When does the ferry leave?';
@@ -28,9 +29,9 @@ describe('similarities of near sentences', () => {
       embed: () => Promise.reject(new EmbedderUnavailable('it does not answer')),
     } as unknown as Embedder;
     const [nobody, nothing, unavailable] = await Promise.all([
-      similaritiesOf(near, { q: QUESTION, embedder: null }),
-      similaritiesOf(findNear(QUESTION, 'en', []), { q: QUESTION, embedder: down }),
-      similaritiesOf(near, { q: QUESTION, embedder: down }),
+      similaritiesOf(near, { q: QUESTION, policy: READING_POLICY, embedder: null }),
+      similaritiesOf(findNear(QUESTION, 'en', []), { q: QUESTION, policy: READING_POLICY, embedder: down }),
+      similaritiesOf(near, { q: QUESTION, policy: READING_POLICY, embedder: down }),
     ]);
     expect(nobody).toEqual({ similarities: null, unavailable: null });
     expect(nothing).toEqual({ similarities: null, unavailable: null });
@@ -46,7 +47,7 @@ describe('similarities of near sentences', () => {
     const embedder = embedderOf(asked, (text) =>
       text.includes('21:40') || text === QUESTION ? [1, 0] : [0.2, 0],
     );
-    const { similarities } = await similaritiesOf(near, { q: QUESTION, embedder });
+    const { similarities } = await similaritiesOf(near, { q: QUESTION, policy: READING_POLICY, embedder });
     expect(asked).toHaveLength(1 + 12);
     expect(asked.some((text) => text.includes(BEST.text))).toBe(true);
     expect(similarities).toHaveLength(near.near.length);

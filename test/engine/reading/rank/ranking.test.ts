@@ -179,6 +179,15 @@ describe('a reading', () => {
     expect(confidence > 0).toBe(answers > 0);
   });
 
+  it('of a Spanish question takes no word behind its first sign for a name', () => {
+    for (const question of ['¿Quién pintó el Guernica?', 'Quién pintó el Guernica?']) {
+      const near = findNear(question, 'es', [
+        candidate('Picasso pintó el Guernica en 1937.', { lang: 'es' }),
+      ]);
+      expect(readSentences(near, null, sure(9)).answering, question).toHaveLength(1);
+    }
+  });
+
   it('is pinned by a name that changes with its numbers', () => {
     expect(policyName(READING_POLICY)).toMatch(/^reading\/3\/[0-9a-f]{32}$/);
     expect(policyName(sure(0, 0.41))).not.toBe(policyName(sure(0, 0.42)));
