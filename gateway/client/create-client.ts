@@ -123,8 +123,8 @@ export interface AdduceClient {
   receipt(answerId: string, options?: ReceiptOptions): Promise<ReceiptResponse>;
   /**
    * GET /v1/answers/{id}/receipt, verified: hash, entries, checkpoint, quotes, that the log only grows, and that the receipt
-   * is of what was answered. Read it with the answer before that is shown to anybody. One that this client has verified is
-   * not read again where the answer names it.
+   * is of what was answered. Read it with the answer before that is shown to anybody. The steps
+   * that the same receipt has passed before are not repeated.
    * @throws {AdduceError} `client:receipt_…` and `client:log_…` for what does not hold
    */
   verifiedReceipt(answerId: string, options?: VerifiedReceiptOptions): Promise<AnswerReceipt>;
@@ -222,11 +222,6 @@ export function createClient(options: ClientOptions): AdduceClient {
   };
   const known = new KnownLog(transport.baseUrl, options.log ?? {}, log);
   const receipts = new KnownReceipts();
-  /** Not once an operator has made the client forget the log: the checkpoint of the old one would be stored again. */
-  const namedIn = async (answer: VerifiedReceiptOptions['answer']) => {
-    const receipt = receipts.named(answer);
-    return receipt !== undefined && (await known.remembers()) ? receipt : undefined;
-  };
   const verifiedCheckpoint = async (one: CallOptions = {}): Promise<CheckpointResponse> => {
     const rest = withinOne(transport, one);
     const reply = await log.checkpoint(rest());
@@ -242,7 +237,7 @@ export function createClient(options: ClientOptions): AdduceClient {
     verifiedReceipt: async (param, { answer, expected, receipt: given, ...one } = {}) => {
       const rest = withinOne(transport, one);
       const read = () => send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest());
-      const receipt = given ?? (await namedIn(answer)) ?? (await read()).receipt;
+      const receipt = given ?? (await read()).receipt;
       const verifyCheckpoint = (note: string) => known.verify(note, rest);
       await checkWhole(receipt, param, { answer, expected }, { receipts, verifyCheckpoint });
       return receipt;

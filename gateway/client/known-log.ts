@@ -29,6 +29,8 @@ export type LogFault = 'keys_unreadable' | 'key_unknown' | 'forked' | 'shrunk' |
 
 /** Trees that are known to be beginnings of the log, so that an answer that is read often is not proved anew; and signed notes. */
 const MAX_PROVED = 1_000;
+/** UTF-16 code units: a note with more, such as signatures of strangers, is read each time. */
+const MAX_NOTE_LENGTH = 4_096;
 
 interface KeyList {
   readonly text: string;
@@ -63,11 +65,6 @@ export class KnownLog {
     this.#pinned = keys === undefined ? null : pinnedKeys(keys);
     this.#memory = checkpoints ?? createMemory();
     this.#calls = calls;
-  }
-
-  /** Whether anything is stored of the log; an operator can make the client forget it. */
-  async remembers(): Promise<boolean> {
-    return (await this.#memory.read(this.#engine)) !== null;
   }
 
   /**
@@ -107,6 +104,7 @@ export class KnownLog {
   }
 
   #store(note: string, signed: SignedNote): SignedNote {
+    if (note.length > MAX_NOTE_LENGTH) return signed;
     const [oldest] = this.#signed.keys();
     if (this.#signed.size >= MAX_PROVED && oldest !== undefined) this.#signed.delete(oldest);
     this.#signed.set(note, signed);

@@ -49,13 +49,13 @@ describe('a question of the page', () => {
 });
 
 describe('a question of another program', () => {
-  it('is two calls, and one where the receipt that the answer names was verified before', async () => {
+  it('is two calls each time: a receipt is read also where it was verified before', async () => {
     const caller = visitor(front.url);
     const { body: first } = await caller.send('POST', '/api/answers', { q: MOONS });
     expect(calls).toEqual(['POST /v1/answers', 'GET /v1/answers/{id}/receipt']);
     calls = [];
     const { status, body } = await caller.send('POST', '/api/answers', { q: MOONS });
-    expect(calls).toEqual(['POST /v1/answers']);
+    expect(calls).toEqual(['POST /v1/answers', 'GET /v1/answers/{id}/receipt']);
     expect([status, body.answer_id]).toEqual([200, first.answer_id]);
     expect((await caller.send('GET', '/api/history')).body.items).toHaveLength(2);
   });

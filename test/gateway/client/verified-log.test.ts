@@ -154,6 +154,22 @@ describe('a log that takes back what it has signed', () => {
     expect(refused?.reason).toMatchObject(fault('log_forked'));
   });
 
+  it('is refused where it gives an answer again whose receipt was verified before', async () => {
+    await using old = await startEngine(logKey);
+    await using fork = await startEngine(logKey);
+    const reader = client({ log: { keys } });
+    const asked = () => reader.answers({ q: QUESTION, k: 7 }, { corpus: CORPUS });
+    proxy.upstream = old.url;
+    const before = await asked();
+    await reader.verifiedReceipt(before.answer_id, { answer: before });
+    proxy.upstream = fork.url;
+    await ask(reader);
+    const answer = await asked();
+    expect(answer.receipt.hash).toBe(before.receipt.hash);
+    const call = reader.verifiedReceipt(answer.answer_id, { answer });
+    await expect(call).rejects.toMatchObject(fault('log_forked'));
+  });
+
   it('is the log from now on where an operator has made the client forget the one before', async () => {
     await using old = await startEngine(logKey);
     await using restored = await startEngine(logKey);
