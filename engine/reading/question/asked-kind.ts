@@ -46,12 +46,13 @@ export function readKind(words: readonly Word[]): AskedKind {
   return /^(?:what|which|qu[ée]|cu[áa]l|cu[áa]les)$/.test(opener) ? what(words, at) : OPEN;
 }
 
-/** The noun that "how many" counts; null where nothing is counted, or people, whom no text need name. */
+/** The noun that "how many" counts; null where nothing is counted, and for units and people, whom no text need name: "128 GB". */
 export function countedNoun(words: readonly Word[]): Word | null {
   const from = words.findIndex(({ norm }, at) => norm === 'many' && words[at - 1]?.norm === 'how') + 1;
   if (from === 0) return null;
   const end = words.findIndex((word, at) => at >= from && !continuesPhrase(word));
-  return words.slice(from, end < 0 ? words.length : end).findLast(({ pos }) => pos === 'NOUN') ?? null;
+  const noun = words.slice(from, end < 0 ? words.length : end).findLast(({ pos }) => pos === 'NOUN');
+  return noun === undefined || unitOf(noun.norm) !== undefined ? null : noun;
 }
 
 function kindOf(form: QuestionForm, ...dimensions: Dimension[]): AskedKind {

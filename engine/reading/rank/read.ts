@@ -74,13 +74,13 @@ export function mayAnswer(chosen: readonly RankedView[]): boolean {
 
 /**
  * More than half of the names, numbers and codes of the question stand in the sentence or beside it, and what is counted in the
- * sentence itself: "rings" may stand above the number of moons.
+ * sentence itself, its head row or its lead-in: a heading "Rings" may stand above the number of moons.
  */
 function isMeant({ view }: RankedView): boolean {
   const { marks, form, counted } = view.pool.asked;
-  const { text, before, lang } = view.read.candidate;
-  if (form === 'count' && counted !== null && gradesOf([counted], saidKeys(text, lang))[0] === 0)
-    return false;
+  const { text, before, leadIn, header, lang } = view.read.candidate;
+  const own = [text, leadIn ?? '', ...(header ?? [])].join('\n');
+  if (form === 'count' && counted !== null && gradesOf([counted], saidKeys(own, lang))[0] === 0) return false;
   const said = [text, before ?? '', ...contextWords(view.read.candidate)].join('\n').toLowerCase();
   return marks.length === 0 || marks.filter((mark) => hasMark(said, mark)).length > marks.length / 2;
 }

@@ -179,6 +179,25 @@ describe('a reading', () => {
     expect(confidence > 0).toBe(answers > 0);
   });
 
+  it.each([
+    ['a head row names', 'Saturn | 274', { kind: 'row', header: ['Planet', 'Known moons'] }],
+    ['a lead-in names', 'Saturn: 274', { kind: 'item', leadIn: 'Known moons by planet:' }],
+  ] as const)('answers how many where %s what is counted, and not other things', (_, text, more) => {
+    const answersTo = (question: string) =>
+      readSentences(findNear(question, 'en', [candidate(text, more)]), null, sure(9)).answering.length;
+    expect([
+      answersTo('How many moons does Saturn have?'),
+      answersTo('How many rings does Saturn have?'),
+    ]).toEqual([1, 0]);
+  });
+
+  it('answers how many of a unit where its symbol stands', () => {
+    const near = findNear('How many volts does the battery have?', 'en', [
+      candidate('The battery has 12 V.'),
+    ]);
+    expect(readSentences(near, null, sure(9)).answering).toHaveLength(1);
+  });
+
   it('of a Spanish question takes no word behind its first sign for a name', () => {
     for (const question of ['¿Quién pintó el Guernica?', 'Quién pintó el Guernica?']) {
       const near = findNear(question, 'es', [
