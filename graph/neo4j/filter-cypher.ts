@@ -35,7 +35,7 @@ export const STATED = 'MATCH (c)-[o:STATED_IN]->(a:Artefact) WHERE o.seq <= $seq
 
 /** Whether several publishers state the claim `c` in the view. As a count it would be made of each claim, whatever stands beside it. */
 const BY_SEVERAL = `EXISTS {
-  ${STATED} WITH DISTINCT a.publisher AS publisher LIMIT 2
+  ${STATED} AND a.publisher IS NOT NULL WITH DISTINCT a.publisher AS publisher LIMIT 2
   WITH count(publisher) AS publishers WHERE publishers > 1 RETURN publishers
 }`;
 const OF_SOURCES: Readonly<Record<SourceCount, string>> = {
