@@ -75,7 +75,9 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
       { ...selection, firstOfCluster: { several: null }, filter: { ...ANY_CLAIM, text: 'nothing' } },
       { ...page, by: 'seq' },
     ),
-  'claims that are counted': () => store.count('claims', selection),
+  // Without a filter, a view of everything is counted along an index, at most 50,001 steps.
+  'claims of a filter that are counted': () =>
+    store.count('claims', { ...selection, filter: { ...ANY_CLAIM, text: 'nothing' } }),
   'claims that are grouped': () => store.groups('claims', selection, 'licence'),
   'claims of a list by belief that are counted': () => store.count('claims', { ...selection, among }),
   'addresses of claims': () => store.claimAddrs(selection, MANY),
