@@ -3,8 +3,6 @@ import { dataFolder, ingestMoons, startWholeServer } from '../bff/whole-server.t
 import { describeChromium } from '../setup/describe-engine.ts';
 import {
   ask,
-  banner,
-  browser,
   coloured,
   fail,
   history,
@@ -12,12 +10,10 @@ import {
   look,
   open,
   serveLive,
-  server,
   service,
-  startAgain,
   TIMING,
-  webFolder,
 } from './browser-live.ts';
+import { banner, browser, server, startAgain, webFolder } from './browser-moons.ts';
 import { openPage } from './browser-page.ts';
 
 /** Longer than an engine takes to end, and the page to notice; half of what a wait may take. */

@@ -8,19 +8,17 @@ import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import {
   ask,
-  banner,
   coloured,
   fail,
-  folder,
   history,
   live,
   look,
   open,
   serveLive,
-  server,
   service,
   TIMING,
 } from './browser-live.ts';
+import { banner, folder, server } from './browser-moons.ts';
 import { replyLate } from './browser-page.ts';
 
 const STREAM = '**/api/trpc/findings*';

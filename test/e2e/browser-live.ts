@@ -1,19 +1,11 @@
 /** A page whose verdicts are live, in a browser, and what it shows of them. */
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { ensureWeb } from '../../bff/web-build.ts';
-import {
-  claimsOf,
-  dataFolder,
-  disputeTwice,
-  ingestMoons,
-  MOONS,
-  startWholeServer,
-  type WholeServer,
-} from '../bff/whole-server.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { claimsOf, disputeTwice, MOONS, type WholeServer } from '../bff/whole-server.ts';
 import type { ChromiumBrowser } from '../setup/engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
+import { banner, browser, serveMoons, server } from './browser-moons.ts';
+import { openPage, violations } from './browser-page.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -22,8 +14,6 @@ const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 export const TIMING = { beat: 300, retry: 200, settle: 300 };
 
 const SCHEMES = ['light', 'dark'] as const;
-
-export const banner = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 
 export const history = (page: Page) => page.getByRole('region', { name: 'History', exact: true });
 export const service = (page: Page) => page.getByRole('status', { name: 'Service' });
@@ -53,32 +43,9 @@ export async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-export let browser: Browser;
-export let webFolder: string;
-export let folder: Awaited<ReturnType<typeof dataFolder>>;
-export let server: WholeServer;
-
 /** A server for each test, and one browser for the tests of a file. */
 export function serveLive(found: () => ChromiumBrowser): void {
-  beforeAll(async () => {
-    webFolder = await ensureWeb();
-    browser = await launch(found().executablePath);
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    folder = await dataFolder();
-    server = await start(0);
-    await ingestMoons(server.engine);
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    await server[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
-}
-
-function start(port: number): Promise<WholeServer> {
-  return startWholeServer({ folder: folder.path, port, bff: { webFolder, watchTiming: TIMING } });
+  serveMoons(found, TIMING);
 }
 
 export async function open(options: BrowserContextOptions = {}): Promise<Page> {
@@ -91,9 +58,4 @@ export async function fail(page: Page, engine: WholeServer = server): Promise<vo
   const answerId = new URL(page.url()).searchParams.get('answer') ?? '';
   const [claim = ''] = await claimsOf(engine, answerId);
   await disputeTwice(engine, claim);
-}
-
-/** Starts the server again after it was disposed of, over the same data. */
-export async function startAgain(port: number): Promise<void> {
-  server = await start(port);
 }

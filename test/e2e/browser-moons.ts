@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { WatchTiming } from '../../bff/watch-timing.ts';
 import { ensureWeb } from '../../bff/web-build.ts';
 import {
   claimsOf,
@@ -19,13 +20,19 @@ import { launch } from './browser-page.ts';
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
 
 export let browser: Browser;
-let webFolder: string;
+export let webFolder: string;
 export let folder: Awaited<ReturnType<typeof dataFolder>>;
 export let server: WholeServer;
 
-/** A server for each test, and one browser for the tests of a file. */
-export function serveMoons(found: () => ChromiumBrowser): void {
+let timing: Partial<WatchTiming> | undefined;
+
+/**
+ * A server for each test, and one browser for the tests of a file.
+ * @param watchTiming absent: as in use
+ */
+export function serveMoons(found: () => ChromiumBrowser, watchTiming?: Partial<WatchTiming>): void {
   beforeAll(async () => {
+    timing = watchTiming;
     webFolder = await ensureWeb();
     browser = await launch(found().executablePath);
   });
@@ -43,7 +50,11 @@ export function serveMoons(found: () => ChromiumBrowser): void {
 }
 
 function start(port: number): Promise<WholeServer> {
-  return startWholeServer({ folder: folder.path, port, bff: { webFolder } });
+  return startWholeServer({
+    folder: folder.path,
+    port,
+    bff: { webFolder, ...(timing && { watchTiming: timing }) },
+  });
 }
 
 export async function ask(page: Page, question = MOONS): Promise<void> {
