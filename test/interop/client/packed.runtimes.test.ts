@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packClient } from '../../../gateway/client/pack/pack-package.ts';
 import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
+import { hangs, type MisbehavingServer, startServer } from '../../gateway/client/misbehaving-server.ts';
 import { openRestFixture, QUESTION, type RestFixture } from '../../gateway/rest/rest-fixture.ts';
 import { describeRuntimes } from '../../setup/describe-engine.ts';
 import { CLIENT_RUNTIMES } from '../../setup/engine.ts';
@@ -18,6 +19,7 @@ const run = promisify(execFile);
 describeRuntimes('the packed client', (runtimes) => {
   let fixture: RestFixture;
   let server: HttpServer;
+  let silent: MisbehavingServer;
   let folder: string;
   let tarball: string;
   let env: NodeJS.ProcessEnv;
@@ -26,6 +28,8 @@ describeRuntimes('the packed client', (runtimes) => {
     fixture = await openRestFixture();
     const onFault = (fault: unknown) => fixture.faults.push(fault);
     server = await serve({ host: '127.0.0.1', port: 0, routes: [], fallback: fixture.rest(), onFault });
+    silent = await startServer();
+    silent.plan(hangs);
     folder = await mkdtemp(join(tmpdir(), 'adduce-packed-'));
     tarball = await packClient(join(folder, 'packed'));
     const project = join(folder, 'project');
@@ -39,11 +43,13 @@ describeRuntimes('the packed client', (runtimes) => {
       ADDUCE_LOG_KEYS: keys,
       ADDUCE_LOG_MEMORY: join(folder, 'log.json'),
       NOBODY: 'http://127.0.0.1:9',
+      SILENT: silent.url,
       Q: QUESTION,
     };
   }, TIMEOUT_MS);
 
   afterAll(async () => {
+    await silent[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
     await fixture[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { AdduceError } from '@adduce/client/error';
 import { createMemory } from '@adduce/client/memory';
 import { checkReceipt } from '@adduce/client/receipt';
 
-const { ADDUCE_URL: baseUrl, ADDUCE_LOG_KEYS: keys, NOBODY: nobody, Q: q } = process.env;
+const { ADDUCE_URL: baseUrl, ADDUCE_LOG_KEYS: keys, NOBODY: nobody, SILENT: silent, Q: q } = process.env;
 const client = createClient({ baseUrl, checkReceipts: true, log: { keys, checkpoints: createMemory() } });
 
 const plan = await client.handshake();
@@ -27,6 +27,7 @@ async function reasonOf(call) {
 }
 
 const away = createClient({ baseUrl: nobody, retries: 1 });
+const late = createClient({ baseUrl: silent, retries: 1 });
 console.log(
   JSON.stringify({
     session: plan.session_id.slice(0, 2),
@@ -37,7 +38,7 @@ console.log(
     forged: await reasonOf(client.verifiedReceipt(second.answer_id, { answer: forged })),
     missing: await reasonOf(client.receipt('ans_none')),
     away: await reasonOf(away.healthz()),
-    late: await reasonOf(client.healthz({ timeoutMs: 0 })),
+    late: await reasonOf(late.healthz({ timeoutMs: 50 })),
     circuit: client.circuit().state,
   }),
 );
