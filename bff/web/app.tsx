@@ -9,7 +9,7 @@ import { AskForm } from './ask-form.tsx';
 import { useLanguage } from './catalogues/chosen-language.ts';
 import { sayShell } from './catalogues/shell.ts';
 import { CorpusSwitch } from './corpus-switch.tsx';
-import { EXPLORE_PATH } from './explore/place.ts';
+import { EXPLORE_PATH } from './explore-place.ts';
 import { Home } from './home.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { LIBRARY_PATH } from './library/place.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useLocation } from 'wouter';
 import { HOME } from './address.ts';
 import { sayShell } from './catalogues/shell.ts';
-import { EXPLORE, EXPLORE_PATH, exploreAddress } from './explore/place.ts';
+import { EXPLORE, EXPLORE_PATH, exploreAddress } from './explore-place.ts';
 import { useTravel } from './place-context.ts';
 import { type Corpus, trpc } from './trpc.ts';
 import { dayWords } from './words.ts';

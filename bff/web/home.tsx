@@ -6,7 +6,7 @@ import { HOME } from './address.ts';
 import { AskForm } from './ask-form.tsx';
 import { sayHome } from './catalogues/home.ts';
 import { titleOf, useCorpora } from './corpus-switch.tsx';
-import { EXPLORE, exploreAddress } from './explore/place.ts';
+import { EXPLORE, exploreAddress } from './explore-place.ts';
 import { useTravel } from './place-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import { Sparkline } from './sparkline.tsx';

@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { sayShell } from './catalogues/shell.ts';
-import { EXPLORE, exploreAddress } from './explore/place.ts';
+import { EXPLORE, exploreAddress } from './explore-place.ts';
 import { LIBRARY, libraryAddress } from './library/place.ts';
 import { useTravel } from './place-context.ts';
 

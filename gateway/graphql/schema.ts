@@ -13,7 +13,7 @@ import './schema/answers/subscription-verdict.ts';
 import './schema/artefacts/artefact.ts';
 import './schema/artefacts/query-artefact.ts';
 import './schema/artefacts/query-artefacts.ts';
-import './schema/artefacts/query-provenance.ts';
+import './schema/walks/query-provenance.ts';
 import './schema/beliefs/subscription-belief.ts';
 import './schema/changes.ts';
 import './schema/claims/claim.ts';

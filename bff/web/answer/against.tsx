@@ -1,10 +1,10 @@
 /** What counts against an answer today, how far it was searched for, and what was read and not used. */
 import type { ReactNode } from 'react';
 import { sayAnswer } from '../catalogues/answer.ts';
+import { SafeLink } from '../safe-link.tsx';
 import type { Artefact, Counterfactual, ShownAnswer } from '../trpc.ts';
 import { dayWords } from '../words.ts';
 import { checkedWords, disagreementWords, droppedWords, searchWords } from './against-words.ts';
-import { SafeLink } from './safe-link.tsx';
 
 interface AnswerProps {
   readonly answer: ShownAnswer;

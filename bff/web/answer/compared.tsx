@@ -6,9 +6,9 @@ import { sayShell } from '../catalogues/shell.ts';
 import { type ShownAnswer, trpc } from '../trpc.ts';
 import { VerdictChip } from '../verdict.tsx';
 import { useShownVerdicts } from '../verdicts-context.ts';
+import { WordDiff } from '../word-diff.tsx';
 import { listWords } from '../words.ts';
 import { publishersOf } from './sources.ts';
-import { WordDiff } from './word-diff.tsx';
 
 interface ComparedProps {
   /** Id of the answer of before. */

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { sayAnswer } from '../catalogues/answer.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../save-file.ts';
 
 interface FileKind {
   readonly word: string;

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { sayAnswer } from '../catalogues/answer.ts';
 import { ContributeDeeds } from '../contribute/deeds.tsx';
-import { exploreFrom } from '../explore/place.ts';
+import { exploreFrom } from '../explore-place.ts';
 import { useTravel } from '../place-context.ts';
+import { SafeLink } from '../safe-link.tsx';
 import { type Artefact, messageOf, type ShownAnswer, trpc } from '../trpc.ts';
 import { dayWords } from '../words.ts';
-import { SafeLink } from './safe-link.tsx';
 import type { NumberedSource } from './sources.ts';
 
 /** Characters of the document that are shown before and after the passage at first sight. */

@@ -4,9 +4,9 @@ import { sayAnswer } from '../catalogues/answer.ts';
 import type { Believed, ShownAnswer, Voice, Why } from '../trpc.ts';
 import type { ShownVerdict } from '../use-verdicts.ts';
 import { useShownVerdicts } from '../verdicts-context.ts';
+import { WordDiff } from '../word-diff.tsx';
 import { actorWords, agoWords, beliefWords, dayWords, lastedWords } from '../words.ts';
 import { useAskAgain, useWhy } from './use-why.ts';
-import { WordDiff } from './word-diff.tsx';
 
 const CAUSES_SHOWN = 2;
 /** A shorter time reads as none. */

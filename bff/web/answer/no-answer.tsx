@@ -6,10 +6,10 @@ import { sayAnswer } from '../catalogues/answer.ts';
 import { useCorpora } from '../corpus-switch.tsx';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
+import { SafeLink } from '../safe-link.tsx';
 import { type Passage, type ShownAnswer, trpc } from '../trpc.ts';
 import { WatchQuestion } from '../turned/watch-question.tsx';
 import { dayWords } from '../words.ts';
-import { SafeLink } from './safe-link.tsx';
 
 const PASSAGES_SHOWN = 3;
 

@@ -8,8 +8,8 @@ import { useExamples } from '../home.tsx';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { type CorpusExample, client, type ShownAnswer } from '../trpc.ts';
+import { WordDiff } from '../word-diff.tsx';
 import { dayWords, verdictWord } from '../words.ts';
-import { WordDiff } from './word-diff.tsx';
 import './answer.css';
 
 const STEP_MS = 6_000;

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { sayAnswer } from '../catalogues/answer.ts';
-import { exploreFrom } from '../explore/place.ts';
+import { exploreFrom } from '../explore-place.ts';
 import type { Believed, ShownAnswer, Voice } from '../trpc.ts';
 import {
   actorWords,

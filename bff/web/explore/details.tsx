@@ -1,7 +1,7 @@
 /** The node that was picked: its words, what is known of it, where it leads, and what could be done. */
 import { type ReactNode, useMemo } from 'react';
-import { SafeLink } from '../answer/safe-link.tsx';
 import { sayExplore } from '../catalogues/explore.ts';
+import { SafeLink } from '../safe-link.tsx';
 import { Expand } from './expand.tsx';
 import { keyOf, type ShownGraph, type ShownNode } from './shown-graph.ts';
 import { useExploreTravel } from './use-explore-place.ts';

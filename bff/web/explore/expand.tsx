@@ -1,7 +1,7 @@
 /** Brings more edges of a node, and says how many. */
 import type { ReactNode } from 'react';
 import { sayExplore } from '../catalogues/explore.ts';
-import { MAX_OPENED } from './place.ts';
+import { MAX_OPENED } from '../explore-place.ts';
 import type { ShownGraph, ShownNode } from './shown-graph.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { labelOf } from './words.ts';

@@ -1,7 +1,7 @@
 /** The shown graph as a file on the reader's disk. */
 import type { ReactNode } from 'react';
-import { handOver } from '../answer/save-file.ts';
 import { sayExplore } from '../catalogues/explore.ts';
+import { handOver } from '../save-file.ts';
 import { useColours } from './colours.ts';
 import { toGraphml, toJson, toSvg } from './export-graph.ts';
 import type { DrawnPlaces } from './places.ts';

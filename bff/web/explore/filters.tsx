@@ -1,7 +1,7 @@
 /** What of the graph is followed and shown. */
 import { type ReactNode, useId } from 'react';
 import { sayExplore } from '../catalogues/explore.ts';
-import { BELIEFS, EDGE_KINDS, type EdgeName, EXPLORE, type ExplorePlace } from './place.ts';
+import { BELIEFS, EDGE_KINDS, type EdgeName, EXPLORE, type ExplorePlace } from '../explore-place.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { kindWords, stateWords } from './words.ts';
 

@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { sayExplore } from '../catalogues/explore.ts';
+import { exploreAddress } from '../explore-place.ts';
 import { ProblemNote } from '../problem.tsx';
-import { exploreAddress } from './place.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { useExploreTitle } from './use-explore-title.ts';
 import { useFound } from './use-graph.ts';

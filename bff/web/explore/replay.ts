@@ -1,6 +1,7 @@
 /** Reads what an address shows: its start, then each step of it in order, then its path. */
+
+import type { ExplorePlace } from '../explore-place.ts';
 import type { ExploredPath, ExploreStep, Start } from '../trpc.ts';
-import type { ExplorePlace } from './place.ts';
 import { GraphBuilder, type ShownGraph } from './shown-graph.ts';
 
 /** Steps that one expansion takes at most until it brings something: edges may be shown from their other ends. */

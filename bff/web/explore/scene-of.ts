@@ -1,6 +1,7 @@
 /** The shown graph as the drawing's thread takes it. */
+
+import type { EdgeName } from '../explore-place.ts';
 import type { GraphNode } from '../trpc.ts';
-import type { EdgeName } from './place.ts';
 import type { DrawnPlaces } from './places.ts';
 import type { Appearance, ColourName, Colours, Scene } from './scene.ts';
 import { keyOf, type ShownGraph } from './shown-graph.ts';

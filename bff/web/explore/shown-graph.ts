@@ -1,6 +1,7 @@
 /** The graph on the screen: what the steps brought, each node and edge once, up to a bound. Pure. */
+
+import type { BeliefName, ExplorePlace } from '../explore-place.ts';
 import type { ExploredEdge, ExploreStep, GraphNode } from '../trpc.ts';
-import type { BeliefName, ExplorePlace } from './place.ts';
 
 /** Nodes that are drawn at most, and edges. */
 export const MAX_NODES = 5_000;

@@ -2,10 +2,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { sayExplore } from '../catalogues/explore.ts';
 import { formats } from '../catalogues/formats.ts';
+import type { EdgeName } from '../explore-place.ts';
 import type { GraphNode } from '../trpc.ts';
 import { dayWords } from '../words.ts';
 import { Expand } from './expand.tsx';
-import type { EdgeName } from './place.ts';
 import { keyOf, type ShownGraph, type ShownNode } from './shown-graph.ts';
 import { useExploreTravel } from './use-explore-place.ts';
 import { edgeWords, labelOf, langOf, stateWords, textOf, typeWords } from './words.ts';

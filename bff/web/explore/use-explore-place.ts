@@ -1,7 +1,7 @@
 /** The explorer's place, and how it is changed: by its address. */
 import { createContext, useCallback, useContext, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { type ExplorePlace, exploreAddress, readExplorePlace } from './place.ts';
+import { type ExplorePlace, exploreAddress, readExplorePlace } from '../explore-place.ts';
 
 export interface ExploreTravel {
   readonly place: ExplorePlace;

@@ -1,8 +1,8 @@
 /** The graph of the explorer's place. While it is open, steps that were read before are not read again. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { ExplorePlace } from '../explore-place.ts';
 import { client, trpc } from '../trpc.ts';
-import type { ExplorePlace } from './place.ts';
 import { type GraphReads, type Replayed, replay } from './replay.ts';
 
 /** How long steps that nothing shows any more can be undone and redone without a call. */

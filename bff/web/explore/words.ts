@@ -1,8 +1,8 @@
 /** What the explorer calls things. */
 import { sayExplore } from '../catalogues/explore.ts';
+import type { EdgeName } from '../explore-place.ts';
 import type { ExploredPath, GraphNode } from '../trpc.ts';
 import { beliefStateWord, beliefWords, dayWords, publishersWords } from '../words.ts';
-import type { EdgeName } from './place.ts';
 
 /** Letters of a label beside a node; the whole text stands in the table and in the details. */
 const LABEL_LENGTH = 48;

@@ -1,8 +1,8 @@
 /** Saved answers as a file: those that are selected, else all that match. */
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { saveFile } from '../answer/save-file.ts';
 import { saySaved } from '../catalogues/saved.ts';
+import { saveFile } from '../save-file.ts';
 import type { SavedEntry } from '../trpc.ts';
 import { filterOf, type LibraryPlace } from './place.ts';
 import { useLibraryTravel } from './use-library-place.ts';

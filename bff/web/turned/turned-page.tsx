@@ -1,8 +1,6 @@
 /** The inbox: saved answers that turned, and watched questions whose answer changed, the old beside the new. */
 import { type ReactNode, useRef } from 'react';
 import { HOME, INBOX_LISTS, type PagePlace } from '../address.ts';
-import { WordDiff } from '../answer/word-diff.tsx';
-import '../answer/answer.css';
 import { sayInbox } from '../catalogues/inbox.ts';
 import { sayShell } from '../catalogues/shell.ts';
 import { useTravel } from '../place-context.ts';
@@ -10,6 +8,7 @@ import { PlaceLink } from '../place-link.tsx';
 import { messageOf, type Turned } from '../trpc.ts';
 import { useTitle } from '../use-title.ts';
 import { useShownVerdicts } from '../verdicts-context.ts';
+import { WordDiff } from '../word-diff.tsx';
 import { agoWords, dayWords, verdictWord } from '../words.ts';
 import { NotifyControl } from './notify-control.tsx';
 import { QuestionList } from './question-list.tsx';

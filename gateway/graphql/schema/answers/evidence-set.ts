@@ -8,10 +8,10 @@ import { pageComplexity } from '../../builder/page-size.ts';
 import type { GraphqlContext } from '../../context.ts';
 import { connectionType } from '../../lists/connections.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
+import { receiptOf } from '../../views/receipt-content.ts';
 import { type SeenAt, seenAt } from '../../views/seen-at.ts';
 import { ArtefactType } from '../artefacts/artefact-ref.ts';
 import { ClaimType } from '../claims/claim-ref.ts';
-import { receiptOf } from '../receipts/receipt-content.ts';
 import { LaneType } from '../search/search-result.ts';
 import { EvidenceSetType, listOfAnswer, type OfAnswer } from './answer-ref.ts';
 

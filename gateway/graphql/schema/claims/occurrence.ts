@@ -1,9 +1,9 @@
 import { builder } from '../../builder/builder.ts';
 import { claimKey, datedKey } from '../../builder/dated-key.ts';
 import { ArtefactType } from '../artefacts/artefact-ref.ts';
-import { SpanType } from '../sections/span.ts';
 import { ClaimType } from './claim-ref.ts';
 import type { OccurrenceNode } from './occurrence-node.ts';
+import { SpanType } from './span.ts';
 
 export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').implement({
   description: 'One place where an artefact states a claim.',

@@ -10,7 +10,7 @@ import { type SeenAt, seenAt } from '../../views/seen-at.ts';
 import { ArtefactType } from '../artefacts/artefact-ref.ts';
 import { BeliefStateType } from '../beliefs/belief-explanation.ts';
 import { ClaimType } from '../claims/claim-ref.ts';
-import { SpanType } from '../sections/span.ts';
+import { SpanType } from '../claims/span.ts';
 
 type Graph = Receipt['claim_graph'];
 

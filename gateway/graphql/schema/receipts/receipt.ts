@@ -3,11 +3,11 @@ import { builder } from '../../builder/builder.ts';
 import { datedKey } from '../../builder/dated-key.ts';
 import { pageComplexity } from '../../builder/page-size.ts';
 import { arrayConnection } from '../../lists/offset-connection.ts';
+import { proofsOf, receiptOf } from '../../views/receipt-content.ts';
 import { listOfAnswer, ReceiptType } from '../answers/answer-ref.ts';
 import { ArtefactConnectionType, ArtefactType } from '../artefacts/artefact-ref.ts';
 import { ReceiptClassType } from '../calls/refusal.ts';
 import { PolicyType, policiesOf } from '../corpora/policy.ts';
-import { proofsOf, receiptOf } from './receipt-content.ts';
 import { ClaimGraphType } from './receipt-graph.ts';
 import { ReceiptProofsType } from './receipt-proofs.ts';
 

@@ -20,7 +20,7 @@ import {
   SectionFilterType,
   sectionsComplexity,
 } from './section-filter.ts';
-import { SpanType } from './span.ts';
+import { SpanType } from '../claims/span.ts';
 
 type SectionKey = DatedKey<string>;
 

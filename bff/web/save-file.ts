@@ -1,6 +1,6 @@
 /** A file from the server onto the reader's disk; a refusal is shown and never saved. */
-import { sayAnswer } from '../catalogues/answer.ts';
-import { sayServer } from '../catalogues/say-server.ts';
+import { sayAnswer } from './catalogues/answer.ts';
+import { sayServer } from './catalogues/say-server.ts';
 
 /** How long the browser may take to begin saving the file. */
 const HANDED_OVER_MS = 60_000;

@@ -9,7 +9,7 @@ import {
   exploreFrom,
   MAX_OPENED,
   readExplorePlace,
-} from '../../../../bff/web/explore/place.ts';
+} from '../../../bff/web/explore-place.ts';
 
 const id = fc.stringMatching(/^[ac]1[a-z0-9]{1,26}$/);
 const words = fc.string().filter((text) => text !== '');

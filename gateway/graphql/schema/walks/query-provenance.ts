@@ -18,12 +18,12 @@ import { checkCorpus, FOREIGN_TENANT, reachesAddress } from '../../session/sessi
 import { type SeenAt, seenAt } from '../../views/seen-at.ts';
 import { readAsOf, viewAt } from '../../views/view.ts';
 import { AnswerType } from '../answers/answer-ref.ts';
+import { ArtefactType, artefactStates } from '../artefacts/artefact-ref.ts';
 import { ClaimType } from '../claims/claim-ref.ts';
+import { SpanType } from '../claims/span.ts';
 import { FindingsStateType } from '../findings/finding.ts';
 import { EvidenceEventType } from '../ledger/evidence-event.ts';
-import { SpanType } from '../sections/span.ts';
-import { StanceType } from '../walks/graph-edge.ts';
-import { ArtefactType, artefactStates } from './artefact-ref.ts';
+import { StanceType } from './graph-edge.ts';
 
 /** A fixed number of reads, of which one is of the artefact's bytes. */
 const PROVENANCE_COMPLEXITY = 200;

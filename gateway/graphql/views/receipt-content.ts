@@ -1,14 +1,14 @@
 /** What receipts say: read where a field asks for more than an answer tells of them. */
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { AnswerView } from '../../../../engine/answer/answer.ts';
-import type { StoredReceipt } from '../../../../engine/receipt/read-receipt.ts';
-import type { ReceiptProofs } from '../../../../engine/receipt/receipt-proofs.ts';
-import type { AnswerId } from '../../../../graph/address.ts';
-import { StoreCorrupted } from '../../../../graph/store/store.ts';
-import { loaderOptions } from '../../builder/keys-plugin.ts';
-import type { GraphqlContext } from '../../context.ts';
-import { tenantOf } from '../../session/session.ts';
+import type { AnswerView } from '../../../engine/answer/answer.ts';
+import type { StoredReceipt } from '../../../engine/receipt/read-receipt.ts';
+import type { ReceiptProofs } from '../../../engine/receipt/receipt-proofs.ts';
+import type { AnswerId } from '../../../graph/address.ts';
+import { StoreCorrupted } from '../../../graph/store/store.ts';
+import { loaderOptions } from '../builder/keys-plugin.ts';
+import type { GraphqlContext } from '../context.ts';
+import { tenantOf } from '../session/session.ts';
 
 const stored = createContextCache(
   ({ engine, session }: GraphqlContext) =>

@@ -1,7 +1,8 @@
 /** Two texts, one above the other, with the words that went and the words that came. */
 import { diffWords } from 'diff';
 import { type ReactNode, useMemo } from 'react';
-import { sayShell } from '../catalogues/shell.ts';
+import { sayShell } from './catalogues/shell.ts';
+import './word-diff.css';
 
 interface WordDiffProps {
   readonly before: string;

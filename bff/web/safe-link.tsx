@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sayShell } from '../catalogues/shell.ts';
+import { sayShell } from './catalogues/shell.ts';
 
 interface SafeLinkProps {
   readonly href: string;
