@@ -1,6 +1,5 @@
 /** The whole schema; `schema.graphql` is its printed form, held current by a test. */
 import { builder } from './builder/builder.ts';
-import './export/link-type.ts';
 import './schema/annotations/annotation.ts';
 import './schema/annotations/mutation-annotate.ts';
 import './schema/annotations/query-annotations.ts';
@@ -25,6 +24,7 @@ import './schema/clusters/query-clusters.ts';
 import './schema/corpora/corpus.ts';
 import './schema/corpora/query-corpora.ts';
 import './schema/corpora/query-stats.ts';
+import './schema/exports/export-link-type.ts';
 import './schema/findings/query-findings.ts';
 import './schema/findings/subscription-findings.ts';
 import './schema/keys.ts';

@@ -10,7 +10,7 @@ import type { GraphEdge, GraphNodeId } from '../../../graph/store/edges.ts';
 import type { View } from '../../../graph/store/rows.ts';
 import { type NameTally, TALLY_COUNTS, type TallyKind } from '../../../graph/store/tallies.ts';
 import { capitals } from '../builder/enum-values.ts';
-import { valueText } from '../schema/claims/value-text.ts';
+import { valueText } from '../views/value-text.ts';
 
 /** A text of several parts is one cell where a format has no lists. */
 export type CellValue = string | number | boolean | null | readonly string[];

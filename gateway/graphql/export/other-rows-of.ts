@@ -3,7 +3,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { nextSlice } from '../../../engine/slices.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { TallyKind } from '../../../graph/store/tallies.ts';
-import { isOfLedgers } from '../schema/tallies/tally-filter.ts';
+import { isOfLedgers } from '../views/ledger-counts.ts';
 import type { ClustersExport, LedgerExport, NamesExport } from './export-link.ts';
 import { clusterRow, type ExportRow, eventRow, nameRow } from './export-rows.ts';
 import { ExportOutdated, type ExportReach, FOLDED, PAGE, type Pages, pagesOf } from './export-rows-of.ts';

@@ -9,10 +9,10 @@ import type {
 import { builder } from '../../builder/builder.ts';
 import { type EnumValues, inCapitals } from '../../builder/enum-values.ts';
 import type { GraphqlContext } from '../../context.ts';
+import { figureOf, valueText } from '../../views/value-text.ts';
 import { artefactStates } from '../artefacts/artefact-ref.ts';
 import type { ClaimNode } from './claim-node.ts';
 import { ClaimType } from './claim-ref.ts';
-import { figureOf, valueText } from './value-text.ts';
 
 const HOW: EnumValues<SubjectHow> = {
   explicit: { description: 'The sentence names it.' },

@@ -13,6 +13,7 @@ import { reachesCorpus, reachesItem, reachName } from '../../session/token-scope
 import { holdsAt, readAsOf } from '../../views/view.ts';
 import { ArtefactType, artefactStates, occurrencesIn } from '../artefacts/artefact-ref.ts';
 import { ClaimConnectionType, ClaimType } from '../claims/claim-ref.ts';
+import { SpanType } from '../claims/span.ts';
 import { SearchResultType } from '../search/search-result.ts';
 import {
   passingSections,
@@ -20,7 +21,6 @@ import {
   SectionFilterType,
   sectionsComplexity,
 } from './section-filter.ts';
-import { SpanType } from '../claims/span.ts';
 
 type SectionKey = DatedKey<string>;
 

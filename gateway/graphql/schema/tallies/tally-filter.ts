@@ -28,6 +28,7 @@ import {
   readTimeRange,
   TimeRangeType,
 } from '../../filters/ranges.ts';
+import { isOfLedgers } from '../../views/ledger-counts.ts';
 
 /** Of the names, those of its kind. */
 export interface GivenTallyFilter extends GivenJoin<GivenTallyFilter> {
@@ -146,17 +147,4 @@ export function countsOf({ counts, and, or, not }: TallyFilter): readonly string
 /** Whether what stands among the counts is a position of the log, which is no Int. */
 export function isPosition(count: string): boolean {
   return count === ('newest' satisfies TallyCount);
-}
-
-/** Counts of ledgers: what a token without svc.evidence does not see. */
-const LEDGER_COUNTS: ReadonlySet<string> = new Set<TallyCount>([
-  'disputed',
-  'disputes',
-  'corroborations',
-  'events',
-  'proposals',
-]);
-
-export function isOfLedgers(count: string): boolean {
-  return LEDGER_COUNTS.has(count);
 }

@@ -19,7 +19,8 @@ import type { NamesExport } from '../../export/export-link.ts';
 import { connectionOf, type ListPlace, readPlace } from '../../lists/list-page.ts';
 import { refusalError } from '../../refusal-error.ts';
 import { reachesWhole } from '../../session/token-scope.ts';
-import { countsOf, type GivenTallyFilter, isOfLedgers, isPosition, readTallyFilter } from './tally-filter.ts';
+import { isOfLedgers } from '../../views/ledger-counts.ts';
+import { countsOf, type GivenTallyFilter, isPosition, readTallyFilter } from './tally-filter.ts';
 
 export type TallyKey = DatedKey<string>;
 

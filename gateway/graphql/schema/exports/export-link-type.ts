@@ -1,19 +1,19 @@
-import { builder } from '../builder/builder.ts';
-import type { EnumValues } from '../builder/enum-values.ts';
-import { inCapitals } from '../builder/enum-values.ts';
-import type { GraphqlContext } from '../context.ts';
-import { refusalError } from '../refusal-error.ts';
-import { ArtefactConnectionType } from '../schema/artefacts/artefact-ref.ts';
-import { ClaimConnectionType } from '../schema/claims/claim-ref.ts';
-import { ClusterConnectionType } from '../schema/clusters/cluster-ref.ts';
-import { EvidenceEventConnectionType } from '../schema/ledger/evidence-event.ts';
-import { ActorConnectionType } from '../schema/tallies/actor.ts';
-import { EntityConnectionType } from '../schema/tallies/entity.ts';
-import { PublisherConnectionType } from '../schema/tallies/publisher.ts';
-import { NeighbourhoodType } from '../schema/walks/query-neighbourhood.ts';
-import type { ExportFormat } from './export-formats.ts';
-import { type Exported, type ExportLink, linkTo } from './export-link.ts';
-import { EXPORT_REQUESTS } from './serve-export.ts';
+import { builder } from '../../builder/builder.ts';
+import type { EnumValues } from '../../builder/enum-values.ts';
+import { inCapitals } from '../../builder/enum-values.ts';
+import type { GraphqlContext } from '../../context.ts';
+import type { ExportFormat } from '../../export/export-formats.ts';
+import { type Exported, type ExportLink, linkTo } from '../../export/export-link.ts';
+import { EXPORT_REQUESTS } from '../../export/serve-export.ts';
+import { refusalError } from '../../refusal-error.ts';
+import { ArtefactConnectionType } from '../artefacts/artefact-ref.ts';
+import { ClaimConnectionType } from '../claims/claim-ref.ts';
+import { ClusterConnectionType } from '../clusters/cluster-ref.ts';
+import { EvidenceEventConnectionType } from '../ledger/evidence-event.ts';
+import { ActorConnectionType } from '../tallies/actor.ts';
+import { EntityConnectionType } from '../tallies/entity.ts';
+import { PublisherConnectionType } from '../tallies/publisher.ts';
+import { NeighbourhoodType } from '../walks/query-neighbourhood.ts';
 
 const FORMATS: EnumValues<ExportFormat> = {
   ndjson: { description: 'A JSON object a line, with its type.' },

@@ -1,5 +1,5 @@
 /** Values of claims as one text, for people. */
-import type { ClaimValue } from '../../../../graph/claim.ts';
+import type { ClaimValue } from '../../../graph/claim.ts';
 
 /** The one figure of a quantity; null for an interval, and for any other value. */
 export function figureOf(value: ClaimValue): string | null {
