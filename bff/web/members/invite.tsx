@@ -5,6 +5,7 @@ import { formats } from '../catalogues/formats.ts';
 import { sayMembers } from '../catalogues/members.ts';
 import { ProblemNote } from '../problem.tsx';
 import { client, type Role } from '../trpc.ts';
+import { useAsked } from '../use-question.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 import { ROLES, roleMay, roleWord } from './role-words.ts';
 
@@ -14,14 +15,14 @@ export function Invite({ org }: { readonly org: string }): ReactNode {
   const ids = { title: useId(), role: useId(), days: useId() };
   const [role, setRole] = useState<Role>('reader');
   const [days, setDays] = useState<number>(DAYS[0]);
-  const [isAsked, setAsked] = useState(false);
+  const ending = useAsked<true>();
   const invite = useMutation({
     mutationFn: () => client.curating.invite.mutate({ org_id: org, role, days }),
   });
   const end = useMutation({
     mutationFn: () => client.curating.endInvitations.mutate({ org_id: org }),
     onSuccess: () => {
-      setAsked(false);
+      ending.close();
       invite.reset();
     },
   });
@@ -64,7 +65,7 @@ export function Invite({ org }: { readonly org: string }): ReactNode {
         <button type="submit" className="primary" aria-disabled={invite.isPending}>
           {sayMembers('makeInvitation')}
         </button>
-        <button type="button" onClick={() => setAsked(true)}>
+        <button type="button" onClick={() => ending.ask(true)}>
           {sayMembers('endAll')}
         </button>
         <p className="facts invite-may">{roleMay(role)}</p>
@@ -74,15 +75,16 @@ export function Invite({ org }: { readonly org: string }): ReactNode {
         {end.isSuccess && sayMembers('ended')}
       </p>
       {invite.data !== undefined && <Address key={invite.data.invitation} {...invite.data} />}
-      {isAsked && (
+      {ending.asked && (
         <QuestionDialog
+          key={ending.key}
           title={sayMembers('endAllAsked', { organisation: org })}
           means={[sayMembers('endAllMeans')]}
           deed={sayMembers('endAll')}
           isBusy={end.isPending}
           problem={end.error}
           onDo={() => end.mutate()}
-          onClose={() => setAsked(false)}
+          onClose={ending.close}
         />
       )}
     </section>

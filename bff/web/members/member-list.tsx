@@ -1,7 +1,8 @@
 /** Every member with its role, and what a curator does about it. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { sayMembers } from '../catalogues/members.ts';
 import type { Member, Role } from '../trpc.ts';
+import { useAsked } from '../use-question.ts';
 import { useSession } from '../use-session.ts';
 import { dayWords } from '../words.ts';
 import { MemberLinks } from './member-links.tsx';
@@ -18,12 +19,14 @@ interface MemberListProps {
   readonly onRemoved: (member: Member) => void;
 }
 
-type Asked = { readonly what: 'role' | 'remove'; readonly member: Member } | null;
+interface MemberQuestion {
+  readonly what: 'role' | 'remove';
+  readonly member: Member;
+}
 
 export function MemberList({ org, members, onChanged, onRemoved }: MemberListProps): ReactNode {
   const own = useSession()?.personal_org.split('/')[1];
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = (): void => setAsked(null);
+  const { asked, key, ask, close } = useAsked<MemberQuestion>();
   const isOwn = asked?.member.user_id === own;
   // As it is listed now; who is gone is said to be by what is refused.
   const now = members.find(({ user_id }) => user_id === asked?.member.user_id) ?? asked?.member;
@@ -36,13 +39,14 @@ export function MemberList({ org, members, onChanged, onRemoved }: MemberListPro
               org={org}
               member={member}
               isOwn={member.user_id === own}
-              onAsk={(what) => setAsked({ what, member })}
+              onAsk={(what) => ask({ what, member })}
             />
           </li>
         ))}
       </ul>
       {asked?.what === 'role' && now !== undefined && (
         <RoleDialog
+          key={key}
           org={org}
           member={now}
           isOwn={isOwn}
@@ -55,6 +59,7 @@ export function MemberList({ org, members, onChanged, onRemoved }: MemberListPro
       )}
       {asked?.what === 'remove' && now !== undefined && (
         <RemoveDialog
+          key={key}
           org={org}
           member={now}
           isOwn={isOwn}

@@ -92,6 +92,24 @@ describeChromium('the members of an organisation', (found) => {
     expect(errors).toEqual([]);
   });
 
+  it('are asked about anew while the dialog before still closes', async () => {
+    const { page, errors } = await curates(['reader']);
+    for (const name of ['Change role: Member ther_0', 'Remove Member ther_0', 'End all invitations']) {
+      const button = page.getByRole('button', { name }).and(page.locator(':not(dialog *)'));
+      await button.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      // In one task: the browser says only afterwards that the dialog was closed.
+      await button.evaluate((element: HTMLElement) => {
+        document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+        element.click();
+      });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect(errors).toEqual([]);
+  });
+
   it('stay listed where they cannot be read again, and what was done last can be undone', async () => {
     const { page, org } = await curates(['reader']);
     await page.route(/curating\.members/, (route) => route.abort());
