@@ -8,7 +8,7 @@ import { ensureWeb } from '../../bff/web-build.ts';
 import { visitor } from '../bff/browser.ts';
 import { dataFolder, ingestMoons, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, replyLate, violations } from './browser-page.ts';
+import { closeContexts, launch, openPage, replyLate, violations } from './browser-page.ts';
 
 /** A folder for pictures of each state, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -37,7 +37,7 @@ describeChromium('adding documents', (found) => {
     browser = await launch(found().executablePath);
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await closeContexts(browser);
   });
   afterAll(async () => {
     await browser.close();

@@ -7,7 +7,7 @@ import { ensureWeb } from '../../bff/web-build.ts';
 import { dataFolder, MOONS, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { demoFiles, ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
+import { closeContexts, launch, openPage, violations } from './browser-page.ts';
 
 const DOCUMENTS = 45;
 const CLAIMS = 25;
@@ -67,7 +67,7 @@ describeChromium('the explorer', (found) => {
   }, 180_000);
   afterEach(async () => {
     isAway = false;
-    for (const context of browser.contexts()) await context.close();
+    await closeContexts(browser);
   });
   afterAll(async () => {
     await browser.close();

@@ -7,7 +7,7 @@ import { ensureWeb } from '../../bff/web-build.ts';
 import { dataFolder, MOONS, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { demoFiles, ingestInto } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
+import { closeContexts, launch, openPage, violations } from './browser-page.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true } as const;
 const CURRENCY = "What is Bulgaria's currency?";
@@ -25,7 +25,7 @@ describeChromium('the page on the demo corpus', (found) => {
     browser = await launch(found().executablePath);
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await closeContexts(browser);
   });
   afterAll(async () => {
     await browser.close();

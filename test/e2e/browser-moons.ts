@@ -14,7 +14,7 @@ import {
   type WholeServer,
 } from '../bff/whole-server.ts';
 import type { ChromiumBrowser } from '../setup/engine.ts';
-import { launch } from './browser-page.ts';
+import { closeContexts, launch } from './browser-page.ts';
 
 /** A folder for pictures of each view, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -43,7 +43,7 @@ export function serveMoons(found: () => ChromiumBrowser, watchTiming?: Partial<W
     await ingestMoons(server.engine);
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await closeContexts(browser);
     await server[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });

@@ -52,18 +52,30 @@ export async function openPage(
   return { page, errors };
 }
 
+/** Ends every window. A reply that a test still holds back would fail outside of all tests. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
+}
+
 /** Holds the first reply to such a request back: for so many milliseconds, or until what happens meanwhile has. */
 export async function replyLate(
   page: Page,
   requests: RegExp,
   late: number | (() => Promise<unknown>),
 ): Promise<void> {
+  let isFirst = true;
+  // It stays for as long as the page: what is unrouted while its handler runs could not be ended.
   const held = async (route: Route) => {
+    if (!isFirst) return route.fallback();
+    isFirst = false;
     const reply = await route.fetch();
     await (typeof late === 'number' ? pause(late) : late());
     await route.fulfill({ response: reply });
   };
-  await page.route(requests, held, { times: 1 });
+  await page.route(requests, held);
 }
 
 /**

@@ -7,7 +7,7 @@ import { readRange } from '../../graph/store/ranges.ts';
 import { dataFolder, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { demoFiles, ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
-import { launch, openPage, violations } from './browser-page.ts';
+import { closeContexts, launch, openPage, violations } from './browser-page.ts';
 
 /** A folder for pictures of each view, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
@@ -32,7 +32,7 @@ describeChromium('the page on what is near', (found) => {
     await ingestInto(server.engine, 'demo', demoFiles());
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await closeContexts(browser);
     await server[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });

@@ -6,7 +6,7 @@ import { ensureWeb } from '../../bff/web-build.ts';
 import { dataFolder, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import type { ChromiumBrowser } from '../setup/engine.ts';
-import { launch } from './browser-page.ts';
+import { closeContexts, launch } from './browser-page.ts';
 
 interface PlanetServer {
   /** Of the server's data; to be disposed after the server. */
@@ -33,7 +33,7 @@ export function planetBrowser(
     opened = { ...(await servePlanets(planets, options)), browser: await launch(found().executablePath) };
   });
   afterEach(async () => {
-    for (const context of current().browser.contexts()) await context.close();
+    await closeContexts(current().browser);
   });
   afterAll(async () => {
     const { browser, server, folder } = current();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openSqliteRecords } from '../../../bff/records/open-sqlite.ts';
 import type { Role } from '../../../bff/roles.ts';
 import { ensureWeb } from '../../../bff/web-build.ts';
-import { launch, openPage } from '../../e2e/browser-page.ts';
+import { closeContexts, launch, openPage } from '../../e2e/browser-page.ts';
 import type { ChromiumBrowser } from '../../setup/engine.ts';
 import { freePort } from '../../setup/free-port.ts';
 import { CLIENT_ID, CLIENT_SECRET, startProvider, type TestProvider } from '../sign-in/test-provider.ts';
@@ -38,7 +38,7 @@ export function serveOrganisations(found: () => ChromiumBrowser): void {
     browser = await launch(found().executablePath);
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await closeContexts(browser);
   });
   afterAll(async () => {
     await browser.close();

@@ -5,7 +5,7 @@ import type { TrustReport } from '../../../engine/trust-report/trust-report.ts';
 import { type HttpServer, serve } from '../../../gateway/http/node-http.ts';
 import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { REPORT_POLICY, renderHtml } from '../../../gateway/report/html/render-html.ts';
-import { launch, type OpenedPage, openPage, violations } from '../../e2e/browser-page.ts';
+import { closeContexts, launch, type OpenedPage, openPage, violations } from '../../e2e/browser-page.ts';
 import { describeChromium } from '../../setup/describe-engine.ts';
 import { HARD_TEXTS, XSS_PAYLOADS } from './hostile-texts.ts';
 import { BASE, emptyReport, everywhere, reportOf } from './reports.ts';
@@ -39,7 +39,7 @@ describeChromium('a report in a browser', (found) => {
     await server.close(0);
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await closeContexts(browser);
   });
 
   const SHAPES: Readonly<Record<string, TrustReport>> = {
