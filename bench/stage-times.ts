@@ -1,7 +1,7 @@
 /** What the stages of answers cost, as the engine says where each ends. */
 
 import { ANSWER_STAGES, type AnswerStage } from '../engine/ports.ts';
-import { mean, percentile } from '../eval/measure/statistics.ts';
+import { mean, percentile } from '../eval/statistics.ts';
 
 interface Cost {
   readonly wall: number;

@@ -14,7 +14,6 @@ const MUTUAL: readonly string[] = [
   'engine/answer, engine/receipt',
   'engine/claims, engine/reading',
   'eval/baselines, eval/measure',
-  'eval/judge, eval/measure',
   'gateway/graphql/schema/annotations, gateway/graphql/schema/stubs',
   'gateway/graphql/schema/answers, gateway/graphql/schema/findings',
   'gateway/graphql/schema/artefacts, gateway/graphql/schema/claims',

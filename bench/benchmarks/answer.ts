@@ -8,7 +8,7 @@ import type { CorpusView } from '../../engine/view.ts';
 import { filesOf } from '../../eval/measure/corpus-file.ts';
 import type { EvalQuery } from '../../eval/measure/queries-file.ts';
 import { type RankingScores, scoreRanking } from '../../eval/measure/ranking-metrics.ts';
-import { mean } from '../../eval/measure/statistics.ts';
+import { mean } from '../../eval/statistics.ts';
 import { MAX_RANKED } from '../../graph/embedded/text-index.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import type { Benchmark, Contestant } from '../benchmark.ts';

@@ -8,8 +8,8 @@ import { TimeMeter } from '../measure/meter.ts';
 import { printFigures } from '../measure/print-figures.ts';
 import { coverGreedily, rankByBm25 } from '../measure/sentence-baselines.ts';
 import { bestF1, smallestSize } from '../measure/set-metrics.ts';
-import { mean, roundedAll, share } from '../measure/statistics.ts';
 import { readSupportSets, type SupportSets } from '../measure/support-sets-file.ts';
+import { mean, roundedAll, share } from '../statistics.ts';
 
 export interface EvalSetsArguments {
   readonly claims: string;

@@ -11,7 +11,7 @@ import { TimeMeter } from '../measure/meter.ts';
 import { readPairs, type StancePair } from '../measure/pairs-file.ts';
 import { printFigures } from '../measure/print-figures.ts';
 import { raisedVerdict } from '../measure/raised-verdict.ts';
-import { rounded, roundedAll, share } from '../measure/statistics.ts';
+import { rounded, roundedAll, share } from '../statistics.ts';
 
 export interface EvalStanceArguments {
   readonly pairs: string;

@@ -1,5 +1,5 @@
 /** Whether an engine's confidence is the share of its answers that are right. Pure. */
-import { rounded, share } from '../measure/statistics.ts';
+import { rounded, share } from '../statistics.ts';
 
 /** An answer that was given, with the engine's probability that it is right. */
 export interface ConfidentAnswer {

@@ -1,6 +1,6 @@
 /** Figures over the judged answers of a corpus. Pure. */
 import type { GoldenQuestion } from '../golden-file.ts';
-import { rounded, share } from '../measure/statistics.ts';
+import { rounded, share } from '../statistics.ts';
 import { type Calibration, calibrationOf } from './calibration.ts';
 import { isHeld, type Judgement, judgeAnswer } from './judge-answer.ts';
 import type { CitedQuote, OutputLine } from './output-line.ts';

@@ -1,6 +1,7 @@
 /** Figures of answers as a Markdown table, a line a set. Pure. */
+
+import { share } from '../statistics.ts';
 import type { BaselineRight, MeasuredSet } from './measure-corpus.ts';
-import { share } from './statistics.ts';
 
 const HEADER = [
   'Set',

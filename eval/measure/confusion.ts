@@ -1,6 +1,6 @@
 /** Stances and how often they are predicted right. Pure. */
 import type { Stance } from '../../engine/stance/stance.ts';
-import { mean, share } from './statistics.ts';
+import { mean, share } from '../statistics.ts';
 
 export const STANCES = ['SUPPORT', 'CONTRADICT', 'NONE'] as const satisfies readonly Stance[];
 

@@ -4,6 +4,7 @@ import { granted } from '../../bin/cli/failure.ts';
 import type { Progress } from '../../bin/cli/progress.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type Retrieval, retrieve } from '../../engine/retrieve/retrieve.ts';
+import { mean, rounded, roundedAll, share } from '../statistics.ts';
 import type { EvalDocument } from './corpus-file.ts';
 import { EVAL_CORPUS } from './eval-store.ts';
 import { type Latency, TimeMeter } from './meter.ts';
@@ -11,7 +12,6 @@ import type { EvalQuery } from './queries-file.ts';
 import { rankSentencesFor } from './rank-sentences-for.ts';
 import { type RankingScores, scoreRanking } from './ranking-metrics.ts';
 import { rankByBm25 } from './sentence-baselines.ts';
-import { mean, rounded, roundedAll, share } from './statistics.ts';
 import type { MeasuredLane } from './vector-lanes.ts';
 
 /** Means over the queries. */

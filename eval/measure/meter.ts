@@ -1,5 +1,5 @@
 /** What calls cost: their time on the wall, and the CPU of this process. */
-import { mean, percentile, rounded } from './statistics.ts';
+import { mean, percentile, rounded } from '../statistics.ts';
 
 /** Milliseconds. */
 export interface Latency {

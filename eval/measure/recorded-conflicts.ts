@@ -4,8 +4,8 @@ import { type Relation, relationOf, sourcePair } from '../../engine/reading/rela
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { DocumentPair } from '../document-pairs.ts';
+import { rounded, share } from '../statistics.ts';
 import { type StatingSentence, statesPair } from './states-values.ts';
-import { rounded, share } from './statistics.ts';
 
 /** Two sentences of which the log says that they contradict each other. */
 export interface RecordedConflict {

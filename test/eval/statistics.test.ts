@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mean, percentile, rounded, roundedAll, share } from '../../../eval/measure/statistics.ts';
+import { mean, percentile, rounded, roundedAll, share } from '../../eval/statistics.ts';
 
 describe('a percentile', () => {
   it('is the value at the nearest rank', () => {
