@@ -1,19 +1,36 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { PRESENT } from '../gateway/openapi/printed.ts';
 import { breakingChanges, type Described, readLastRelease, unannounced } from './last-release.ts';
 
 const CHANGELOG = join(import.meta.dirname, '../../CHANGELOG.md');
 
-let former: Described;
-
-beforeAll(async () => {
-  former = await readLastRelease();
+it('this version keeps what the last release promised, or announces that it does not', async () => {
+  const former = await readLastRelease();
+  const changelog = await readFile(CHANGELOG, 'utf8');
+  expect(former === null ? null : unannounced(former, PRESENT, changelog)).toBeNull();
 });
 
-it('this version keeps what the last release promised, or announces that it does not', async () => {
-  expect(unannounced(former, PRESENT, await readFile(CHANGELOG, 'utf8'))).toBeNull();
+describe('the last release', () => {
+  it('is null before the first', async () => {
+    const releases = await mkdtemp(join(tmpdir(), 'adduce-releases-'));
+    onTestFinished(() => rm(releases, { recursive: true }));
+    expect(await readLastRelease(releases)).toBeNull();
+    expect(await readLastRelease(join(releases, 'absent'))).toBeNull();
+  });
+
+  it('is the greatest version, number by number', async () => {
+    const releases = await mkdtemp(join(tmpdir(), 'adduce-releases-'));
+    onTestFinished(() => rm(releases, { recursive: true }));
+    for (const version of ['0.9.9', '0.10.0', '0.2.11']) {
+      await mkdir(join(releases, version));
+      await writeFile(join(releases, version, 'openapi.json'), JSON.stringify(PRESENT.api));
+      await writeFile(join(releases, version, 'schema.graphql'), PRESENT.graphql);
+    }
+    expect(await readLastRelease(releases)).toEqual({ ...PRESENT, version: '0.10.0' });
+  });
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: a test changes the description anywhere

@@ -1,4 +1,5 @@
 /** The description of the last release, and what may not be said of the present one without a new major version. */
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSchema, findBreakingChanges } from 'graphql';
@@ -20,11 +21,12 @@ export function releaseFolder(version: string): string {
   return join(RELEASES, version);
 }
 
-/** Of the greatest version that has a folder. */
-export async function readLastRelease(): Promise<Described> {
-  const versions = (await readdir(RELEASES)).toSorted(byVersion);
-  const version = versions.at(-1) ?? '';
-  const folder = releaseFolder(version);
+/** Of the greatest version that has a folder in `releases`; null before the first release. */
+export async function readLastRelease(releases = RELEASES): Promise<Described | null> {
+  const versions = existsSync(releases) ? await readdir(releases) : [];
+  const version = versions.toSorted(byVersion).at(-1);
+  if (version === undefined) return null;
+  const folder = join(releases, version);
   const api: ApiDocument = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
   return { version, api, graphql: await readFile(join(folder, 'schema.graphql'), 'utf8') };
 }
