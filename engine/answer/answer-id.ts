@@ -26,11 +26,20 @@ export function policiesOf(
     fold: FOLD_POLICY.id,
     trust: trust.id,
     retrieval,
-    reading: policyName(reading),
+    reading: nameOf(reading),
     counterfactuals: 'opposite/1',
     ...(chooser !== null && { chooser: `${chooser.id}/${chooser.version}` }),
     ...(sentenceEmbedder !== null && { sentences: `${sentenceEmbedder.name}/${sentenceEmbedder.digest}` }),
   };
+}
+
+const names = new WeakMap<ReadingPolicy, string>();
+
+/** Every answer names the policy, and to hash its weights takes a while: once for each policy. */
+function nameOf(reading: ReadingPolicy): string {
+  const name = names.get(reading) ?? policyName(reading);
+  names.set(reading, name);
+  return name;
 }
 
 /**

@@ -16,9 +16,13 @@ const KEY_CONTEXT = 'adduce signed texts 1';
 
 /** @param tokenKey the private Ed25519 key that all gateways of one store share */
 export function createSignedTexts(tokenKey: KeyObject): SignedTexts {
-  const macKey = Buffer.from(hkdfSync('sha256', seedOf(tokenKey), '', KEY_CONTEXT, KEY_BYTES));
+  let derived: Buffer | null = null;
+  const macKey = () => {
+    derived ??= Buffer.from(hkdfSync('sha256', seedOf(tokenKey), '', KEY_CONTEXT, KEY_BYTES));
+    return derived;
+  };
   const macOf = (purpose: string, payload: string) =>
-    createHmac('sha256', macKey).update(`${purpose}\n${payload}`).digest('base64url');
+    createHmac('sha256', macKey()).update(`${purpose}\n${payload}`).digest('base64url');
   return {
     sign: (purpose, facts) => {
       const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
