@@ -1,11 +1,14 @@
 /** The page on a question that nothing answers and that documents come near to, and on how sure an answer is. */
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureWeb } from '../../bff/web-build.ts';
+import { openEmbedded } from '../../graph/embedded/open.ts';
 import { readRange } from '../../graph/store/ranges.ts';
 import { dataFolder, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { demoFiles, ingestInto, jsonLines } from '../engine/documents.ts';
+import { createTestEngine } from '../engine/test-engine.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
 import { closeContexts, launch, openPage, violations } from './browser-page.ts';
 
@@ -17,19 +20,29 @@ const NEAR = 'Which painter was born in Kazakhstan?';
 describeChromium('the page on what is near', (found) => {
   let browser: Browser;
   let webFolder: string;
+  /** The demo corpus, read once: each test has a copy. */
+  let demo: Awaited<ReturnType<typeof dataFolder>>;
   let folder: Awaited<ReturnType<typeof dataFolder>>;
   let server: WholeServer;
 
   beforeAll(async () => {
     webFolder = await ensureWeb();
     browser = await launch(found().executablePath);
+    demo = await dataFolder();
+    await using store = await openEmbedded({ path: demo.path });
+    const engine = createTestEngine(store);
+    await ingestInto(engine, 'demo', demoFiles());
+    await engine.writer.settled();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await demo[Symbol.asyncDispose]();
+  });
 
   beforeEach(async () => {
     folder = await dataFolder();
+    await cp(demo.path, folder.path, { recursive: true });
     server = await startWholeServer({ folder: folder.path, bff: { webFolder } });
-    await ingestInto(server.engine, 'demo', demoFiles());
   });
   afterEach(async () => {
     await closeContexts(browser);
