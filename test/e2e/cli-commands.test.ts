@@ -126,6 +126,13 @@ describe('adduce ingest', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('adduce keys, evidence and ledger', { timeout: PATIENCE_MS }, () => {
+  let asked: Promise<string> | null = null;
+  /** A claim of the answer, for which one process asks. */
+  function claimOfAnswer(): Promise<string> {
+    asked ??= ask(QUESTION, 'lights').then(({ answer }) => answer.claims[0]?.addr ?? '');
+    return asked;
+  }
+
   it('mints tokens of new actors, or of one that is named', async () => {
     const first = await adduceJson(['keys', 'mint', '--cap', 'svc.evidence', '--standing', '0'], settings);
     const second = await adduceJson(
@@ -159,8 +166,7 @@ describe('adduce keys, evidence and ledger', { timeout: PATIENCE_MS }, () => {
   });
 
   it('appends evidence under a token, and shows it in the ledger', async () => {
-    const { answer } = await ask(QUESTION, 'lights');
-    const claim = answer.claims[0]?.addr ?? '';
+    const claim = await claimOfAnswer();
     const token = await mintToken();
     const ref = ['--kind', 'corroborate', '--ref', 'https://harbour.example/survey', '--hash', 'h'];
     const appended = await adduceJson(['evidence', claim, ...ref], { ...settings, ADDUCE_TOKEN: token });
@@ -178,16 +184,14 @@ describe('adduce keys, evidence and ledger', { timeout: PATIENCE_MS }, () => {
     ['without a token', ['--ref', 'r', '--hash', 'h'], 'denied:token_missing'],
     ['under a wrong token', ['--ref', 'r', '--hash', 'h', '--token', 'rcx1.wrong'], 'denied:token_invalid'],
   ])('refuses evidence %s', async (_what, args, reason) => {
-    const { answer } = await ask(QUESTION, 'lights');
-    const claim = answer.claims[0]?.addr ?? '';
+    const claim = await claimOfAnswer();
     const { code, document } = await adduceJson(['evidence', claim, '--kind', 'dispute', ...args], settings);
     expect(code).toBe(5);
     expect(document).toMatchObject({ error: { reason } });
   });
 
   it('refuses evidence without a reference, and under a token that has been revoked', async () => {
-    const { answer } = await ask(QUESTION, 'lights');
-    const append = ['evidence', answer.claims[0]?.addr ?? '', '--kind', 'dispute'];
+    const append = ['evidence', await claimOfAnswer(), '--kind', 'dispute'];
     const { document: minted } = await adduceJson(['keys', 'mint', '--cap', 'svc.evidence'], settings);
     const withToken = { ...settings, ADDUCE_TOKEN: String(minted.token) };
     const bare = await adduceJson(append, withToken);
