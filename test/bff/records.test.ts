@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { describeRecords } from '../conformance/records.ts';
 import { dataFolder } from './whole-server.ts';
+import { writeEmptyRecords } from './write-empty-records.ts';
 
 describeRecords(async () => {
   const folder = await dataFolder();
+  await writeEmptyRecords(folder.path);
   return {
     open: () => openSqliteRecords(join(folder.path, 'bff.sqlite')),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

@@ -23,6 +23,8 @@ import { keyListText } from '../../graph/log/key-list.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
 import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
+import { writeEmptyStore } from '../graph/embedded/write-empty-store.ts';
+import { writeEmptyRecords } from './write-empty-records.ts';
 
 export interface WholeServer extends AsyncDisposable {
   readonly url: string;
@@ -56,6 +58,8 @@ export async function startWholeServer({
   bff: more,
   byAddress = false,
 }: WholeServerOptions): Promise<WholeServer> {
+  await writeEmptyStore(folder);
+  await writeEmptyRecords(folder);
   const store = await openEmbedded({ path: folder });
   const clock = new TestClock();
   const engine = createTestEngine(store, clock);

@@ -6,11 +6,13 @@ import { openEmbedded } from '../../graph/embedded/open.ts';
 import { openNeo4j } from '../../graph/neo4j/open.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
 import type { OpenedStore } from '../conformance/graph-store/harness.ts';
+import { writeEmptyStore } from '../graph/embedded/write-empty-store.ts';
 import { clearServer } from '../graph/neo4j/empty-server.ts';
 import type { Neo4jServer } from '../setup/engine.ts';
 
 export async function openEmptyEmbedded(): Promise<OpenedStore> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-engine-'));
+  await writeEmptyStore(path);
   return opened(
     () => openEmbedded({ path }),
     () => rm(path, { recursive: true }),

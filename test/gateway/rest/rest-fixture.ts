@@ -19,6 +19,7 @@ import { signCheckpoint, verifierText } from '../../../graph/log/checkpoint.ts';
 import { LOG_KEY_NOTE } from '../../../graph/log/log-keys.ts';
 import { readRange } from '../../../graph/store/ranges.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
+import { writeEmptyStore } from '../../graph/embedded/write-empty-store.ts';
 import { undescribed } from '../openapi/description.ts';
 
 export const NOW = '2026-11-21T09:00:00.000Z';
@@ -78,6 +79,7 @@ export async function openRestFixture({
   logKey = generateKeyPairSync('ed25519').privateKey,
 } = {}): Promise<RestFixture> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-rest-'));
+  await writeEmptyStore(path);
   const store = await openEmbedded({ path });
   const tokenKey = generateKeyPairSync('ed25519').privateKey;
   const faults: unknown[] = [];

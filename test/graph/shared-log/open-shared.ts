@@ -9,6 +9,7 @@ import { openSharedLog } from '../../../graph/shared-log/open.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import type { Neo4jServer, PostgresServer } from '../../setup/engine.ts';
+import { writeEmptyStore } from '../embedded/write-empty-store.ts';
 import { clearServer } from '../neo4j/empty-server.ts';
 import { newSchema, type TestSchema } from '../postgres/empty-schema.ts';
 
@@ -21,6 +22,7 @@ export interface SharedPlace extends AsyncDisposable {
 export async function newPlace(server: PostgresServer): Promise<SharedPlace> {
   const schema = newSchema(server);
   const path = await mkdtemp(join(tmpdir(), 'adduce-shared-'));
+  await writeEmptyStore(path);
   return {
     schema,
     path,
