@@ -7,6 +7,7 @@ import type { LogEntry } from '../log/entry.ts';
 import type { StoredEntry } from '../store/log.ts';
 import { StoreCorrupted } from '../store/store.ts';
 import { packPage, pagesOf, unpackPage } from './entry-pages.ts';
+import { ReadBudget } from './read-budget.ts';
 
 /** Some 3 kB each once decoded. */
 const DECODED_ENTRIES = 8_192;
@@ -32,6 +33,8 @@ interface Page {
 }
 
 export class Entries {
+  /** Of what is unpacked and decoded here. */
+  readonly budget: ReadBudget = new ReadBudget();
   readonly #connection: EntryStatements;
   readonly #decoded = new Map<number, StoredEntry>();
   readonly #pages = new Map<number, Page>();
@@ -56,6 +59,7 @@ export class Entries {
   }
 
   of({ seq, root, bytes }: EntryRow): StoredEntry {
+    this.budget.spend();
     const leaf = plain(bytes ?? this.#paged(seq));
     return { entry: entryOf(leaf, seq), bytes: leaf, root: Buffer.from(root).toString('hex') };
   }
@@ -98,6 +102,7 @@ export class Entries {
   }
 
   #unpacked(first: number, seq: number): Page {
+    this.budget.spend();
     const row = this.#connection.row<{ bytes: Uint8Array }>(PAGE, { first });
     try {
       const page = { first, leaves: unpackPage(row?.bytes ?? new Uint8Array(0)) };

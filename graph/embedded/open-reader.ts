@@ -31,17 +31,19 @@ export function openReader(file: string, options: ReaderOptions): Connection {
 }
 
 /**
- * The same reads, each made again while another process keeps the file from being read, and refused once a newer program has
- * brought the file to another format: its tables are empty, or not those that these reads know.
+ * The same reads, each begun in an event-loop iteration that has not made what it may (`ReadBudget`), made again while another
+ * process keeps the file from being read, and refused once a newer program has brought the file to another format: its tables
+ * are empty, or not those that these reads know.
  */
 export function patientReads(reads: GraphReader, connection: Connection): GraphReader {
   const current = <T>(read: () => T): T => {
     refuseOtherFormat(connection);
     return read();
   };
+  const { budget } = connection.entries;
   const patient = Object.entries(reads).map(([name, read]) => [
     name,
-    (...args: never[]) => patiently(() => current(() => read(...args))),
+    (...args: never[]) => budget.within(() => patiently(() => current(() => read(...args)))),
   ]);
   // Under each name stands the same function again.
   return Object.fromEntries(patient) as GraphReader;
