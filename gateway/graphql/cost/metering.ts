@@ -1,4 +1,5 @@
 /** Every operation is weighed before it runs, refused past the bounds, and counted, also by the rows that it came to look at; its result says what it cost. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { countingLooks } from '../../../graph/caller.ts';
@@ -10,6 +11,8 @@ import { type Cost, costOfRun, weigh } from './cost.ts';
 export function meterOperations(): Plugin<GraphqlContext> {
   return {
     onExecute: async ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
+      // What a document asks first is read in another event-loop slice than the one in which it was parsed and validated.
+      await nextIteration();
       const cost = await chargeFor(args);
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       const looks = { rows: 0 };
