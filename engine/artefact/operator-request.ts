@@ -12,6 +12,12 @@ export interface OperatorRequest {
   readonly by: string | null;
 }
 
+/** As an entry holds them. */
+export interface CheckedWords {
+  readonly reason: string;
+  readonly by?: string;
+}
+
 /** What the log says now. */
 export interface OperatorOutcome {
   readonly record: ArtefactRecord;
@@ -24,7 +30,7 @@ const MAX_REASON = 1_000;
 const MAX_NAME = 200;
 
 /** The words as the entry holds them. */
-export function checkWords({ reason, by }: OperatorRequest): Outcome<{ reason: string; by?: string }> {
+export function checkWords({ reason, by }: Omit<OperatorRequest, 'artefact'>): Outcome<CheckedWords> {
   const why = wordsOf(reason);
   if (why.length < 1 || why.length > MAX_REASON) {
     return refused('invalid:body', `a reason has 1 to ${MAX_REASON} characters, not ${why.length}`);

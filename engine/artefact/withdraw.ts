@@ -1,11 +1,17 @@
 /** Withdrawing an artefact: one entry, after which nothing rests on it; its bytes stay to be checked. */
 import type { ArtefactId } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
 import type { Command, NewEntry, Plan } from '../../graph/log/command.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { nextSlice } from '../slices.ts';
-import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
+import {
+  type CheckedWords,
+  checkWords,
+  type OperatorOutcome,
+  type OperatorRequest,
+} from './operator-request.ts';
 
-/** Artefacts that are looked up in one event-loop slice. */
+/** Artefacts that are looked up together, in one event-loop slice. */
 const AT_ONCE = 32;
 
 /** Refusals and repetitions write nothing. */
@@ -17,14 +23,8 @@ export function planWithdrawal(request: OperatorRequest): Command<Outcome<Operat
     if (!found) return nothing(refused('missing:artefact', `there is no artefact ${request.artefact}`));
     const { record, withdrawn } = found;
     if (withdrawn !== null) return nothing(done({ record, word: withdrawn, repeated: true }));
-    const entry: NewEntry = {
-      corpus: record.corpus,
-      tenant: null,
-      effectiveAt: null,
-      body: { type: 'artefact.withdrawn', artefact: request.artefact, ...words.value },
-    };
     return {
-      entries: [entry],
+      entries: [entryOf(found, words.value)],
       result: ([stored]) => {
         if (stored === undefined) throw new RangeError('an append gave no entry');
         const { seq, effective_at } = stored.entry;
@@ -42,17 +42,25 @@ export function planWithdrawals(
   artefacts: readonly ArtefactId[],
   words: Omit<OperatorRequest, 'artefact'>,
 ): Command<number> {
-  return async (state, now) => {
+  return async (state) => {
     const entries: NewEntry[] = [];
-    for (let start = 0; start < artefacts.length; start += AT_ONCE) {
+    const checked = checkWords(words);
+    for (let start = 0; checked.ok && start < artefacts.length; start += AT_ONCE) {
       if (start > 0) await nextSlice();
-      const some = artefacts.slice(start, start + AT_ONCE);
-      const plans = await Promise.all(
-        some.map((artefact) => planWithdrawal({ artefact, ...words })(state, now)),
-      );
-      entries.push(...plans.flatMap((plan) => plan.entries));
+      const found = await state.records('artefacts', artefacts.slice(start, start + AT_ONCE));
+      entries.push(...found.flatMap((one) => (one?.withdrawn === null ? [entryOf(one, checked.value)] : [])));
     }
     return { entries, result: (stored) => stored.length };
+  };
+}
+
+function entryOf({ record }: ArtefactState, words: CheckedWords): NewEntry {
+  const { artefact_id: artefact, corpus } = record;
+  return {
+    corpus,
+    tenant: null,
+    effectiveAt: null,
+    body: { type: 'artefact.withdrawn', artefact, ...words },
   };
 }
 

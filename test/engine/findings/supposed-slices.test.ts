@@ -9,7 +9,7 @@ import { save } from '../../conformance/graph-store/harness.ts';
 import { artefact, artefactId, at, CORPUS, corpus } from '../../conformance/graph-store/records.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 
-/** Artefacts that are looked up one by one in a slice. */
+/** Artefacts that are looked up in a slice. */
 const AT_ONCE = 32;
 const MANY = 3 * AT_ONCE + 1;
 const IDS = Array.from({ length: MANY }, (_, n) => artefactId(n));
@@ -25,9 +25,10 @@ async function stored(): Promise<GraphStore> {
   return store;
 }
 
-/** Artefacts that each event-loop slice reads. */
+/** Artefacts that each event-loop slice reads, and how many reads there are. */
 function watched(store: GraphStore) {
   const slices = [0];
+  let reads = 0;
   let ticking = true;
   const tick = () => {
     slices.push(0);
@@ -37,6 +38,7 @@ function watched(store: GraphStore) {
   const reader = substituted(store, {
     records: {
       artefacts: (ids) => {
+        reads += 1;
         slices.push((slices.pop() ?? 0) + ids.length);
         return store.records('artefacts', ids);
       },
@@ -44,6 +46,7 @@ function watched(store: GraphStore) {
   });
   return {
     reader,
+    reads: () => reads,
     end: () => {
       ticking = false;
       return slices.filter((read) => read > 0);
@@ -51,10 +54,11 @@ function watched(store: GraphStore) {
   };
 }
 
-it('looks up thirty-two of the artefacts that are to be withdrawn', async () => {
-  const { reader, end } = watched(await stored());
+it('looks up thirty-two of the artefacts that are to be withdrawn, in one read', async () => {
+  const { reader, reads, end } = watched(await stored());
   const { entries } = await COMMAND(reader, at(MANY));
   expect(entries).toHaveLength(MANY);
+  expect(reads()).toBe(4);
   expect(end()).toEqual([AT_ONCE, AT_ONCE, AT_ONCE, 1]);
 });
 
