@@ -3,9 +3,9 @@
  * claim says or who states it.
  */
 import { addLooks } from '../caller.ts';
-import { isAny, type SourceCount } from '../store/filters.ts';
+import type { SourceCount } from '../store/filters.ts';
 import { MAX_COUNTED, type RowCount } from '../store/lists.ts';
-import { type ClaimSelection, MAX_LOOKED_AT } from '../store/selection.ts';
+import { type ClaimSelection, isOfSourcesAlone, MAX_LOOKED_AT } from '../store/selection.ts';
 import type { Connection } from './connection.ts';
 
 /** Steps along an index that cost as much as one row that is looked at. */
@@ -20,19 +20,13 @@ export function wholeCount(
   selection: ClaimSelection,
   mostSeveral = MAX_LOOKED_AT,
 ): RowCount | null {
-  if (!isWhole(selection)) return null;
+  if (!isOfSourcesAlone(selection)) return null;
   const { corpus, view, filter } = selection;
   const params = { corpus, seq: view.seq, until: view.until, most: MAX_COUNTED + 1, mostSeveral };
   const count = connection.value(filter.sources === null ? OF_ALL : OF_SOURCES[filter.sources], params);
   if (count === undefined || count === null) return null;
   addLooks(Math.ceil(Number(count) / STEPS_OF_LOOK));
   return { count: Math.min(Number(count), MAX_COUNTED), isExact: Number(count) <= MAX_COUNTED };
-}
-
-function isWhole({ filter, prefixes, among, firstOfCluster, belief }: ClaimSelection): boolean {
-  const isNarrowed = prefixes !== null || among !== null;
-  const isOfParts = firstOfCluster !== undefined || belief !== undefined;
-  return !isNarrowed && !isOfParts && isAny({ ...filter, sources: null });
 }
 
 /** That all are before the end of the view makes their indexes those in the order of the log, which have nothing else. */

@@ -32,12 +32,19 @@ import {
   readPage,
   recordsOf,
 } from './list-order.ts';
+import { artefactRecords } from './read-artefacts.ts';
 import { ALONG_SEVERAL } from './several-publishers.ts';
+import { type CorporaByName, wholeCount } from './whole-counts.ts';
 
-export function claimLists(connection: Neo4jConnection): ListReads['claims'] {
+/** @param corpora what says how far a corpus goes; by default the connection's own read of them */
+export function claimLists(
+  connection: Neo4jConnection,
+  corpora: CorporaByName = artefactRecords(connection).corpora,
+): ListReads['claims'] {
   return {
     list: (selection, page) => listClaims(connection, selection, narrowedPage(page, selection.filter)),
-    count: (selection, lookAt) => countClaims(connection, selection, lookAt),
+    count: async (selection, lookAt) =>
+      (await wholeCount(connection, corpora, selection)) ?? countClaims(connection, selection, lookAt),
     groups: async (selection, by) =>
       by === 'belief'
         ? beliefGroups(selection, (one) => countClaims(connection, one))

@@ -25,9 +25,17 @@ import { sharingReader } from './sharing.ts';
 import { tallyLists } from './tallies.ts';
 import type { TextIndexes } from './text-index.ts';
 import { sectionRecords, textReader } from './text-index.ts';
+import type { CorporaByName } from './whole-counts.ts';
 
-/** Each read is one statement, of its own or of the transaction that the connection belongs to. */
-export function readerOf(connection: Neo4jConnection, indexes: TextIndexes): GraphReader {
+/**
+ * Each read is one statement, of its own or of the transaction that the connection belongs to.
+ * @param corpora how counts read corpora; by default over the connection
+ */
+export function readerOf(
+  connection: Neo4jConnection,
+  indexes: TextIndexes,
+  corpora?: CorporaByName,
+): GraphReader {
   return {
     ...logReader(connection),
     ...blobReader(connection),
@@ -36,7 +44,7 @@ export function readerOf(connection: Neo4jConnection, indexes: TextIndexes): Gra
       records: recordsOf(connection),
       ranges: rangesOf(connection),
       lists: {
-        claims: claimLists(connection),
+        claims: claimLists(connection, corpora),
         artefacts: artefactLists(connection),
         tallies: tallyLists(connection),
         chainMembers: chainMembers(connection),

@@ -6,7 +6,7 @@
  */
 import type { ClaimAddr } from '../address.ts';
 import type { ListedState } from './beliefs.ts';
-import type { ArtefactFilter, ClaimFilter } from './filters.ts';
+import { type ArtefactFilter, type ClaimFilter, isAny } from './filters.ts';
 import type { View } from './rows.ts';
 
 /** Claims that a place in the view states, and that pass the filter. */
@@ -30,6 +30,19 @@ export interface ClaimSelection {
   readonly among: readonly ClaimAddr[] | null;
   /** By the projection of beliefs; not together with `among`. Absent: whatever is believed. */
   readonly belief?: BeliefCut;
+}
+
+/** Whether claims are selected by nothing but, at most, the number of their sources. */
+export function isOfSourcesAlone({
+  filter,
+  prefixes,
+  among,
+  firstOfCluster,
+  belief,
+}: ClaimSelection): boolean {
+  const isNarrowed = prefixes !== null || among !== null;
+  const isOfParts = firstOfCluster !== undefined || belief !== undefined;
+  return !isNarrowed && !isOfParts && isAny({ ...filter, sources: null });
 }
 
 /** Which claims are believed what in the view. */
