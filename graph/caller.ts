@@ -42,6 +42,27 @@ export function addLooks(rows: number): void {
   if (looks !== undefined && callers.getStore() !== null) looks.rows += rows;
 }
 
+/** Where the log stood when some work last asked a store; null: it has asked none yet. */
+export interface SeenPosition {
+  /** Name of a commit, as its store has it. */
+  commit: string | null;
+}
+
+const positions = new AsyncLocalStorage<SeenPosition>();
+
+/**
+ * Does `work`, all of which may see the log as it stood when any of it first asked: a store that is far away then need not say anew
+ * at each read that nothing was committed. For work that writes nothing, and waits for nothing that others write.
+ */
+export function atOnePosition<T>(work: () => T): T {
+  return positions.run({ commit: null }, work);
+}
+
+/** Of a store: what this work has seen; null where it sees each commit, as all does that is for everybody. */
+export function seenPosition(): SeenPosition | null {
+  return callers.getStore() === null ? null : (positions.getStore() ?? null);
+}
+
 /** Throws the signal's reason where the caller of this work has left. */
 export function throwIfLeft(): void {
   callers.getStore()?.throwIfAborted();

@@ -9,12 +9,16 @@ export function asksOnlyQueries(headers: Headers): boolean | null {
   return value === ONLY_QUERIES ? true : null;
 }
 
-/** Asks of the very operation that is executed. @throws {GraphQLError} `denied:operation` */
-export function checkOnlyQueries({
-  document,
-  operationName,
-}: Pick<ExecutionArgs, 'document' | 'operationName'>): void {
-  if (getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY) return;
+type Asked = Pick<ExecutionArgs, 'document' | 'operationName'>;
+
+/** Of the very operation that is executed. */
+export function isQuery({ document, operationName }: Asked): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+}
+
+/** @throws {GraphQLError} `denied:operation` */
+export function checkOnlyQueries(asked: Asked): void {
+  if (isQuery(asked)) return;
   throw new GraphQLError('only queries are taken here', {
     extensions: { code: 'denied:operation', http: { status: 403 } },
   });

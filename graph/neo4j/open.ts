@@ -4,6 +4,7 @@
  * The log's head is a node whose lock makes one order of all transactions; everything else hangs on it.
  */
 import { forEverybody, throwIfLeft } from '../caller.ts';
+import { substituted } from '../store/by-kind.ts';
 import type { GraphStore } from '../store/store.ts';
 import { beat } from './beats.ts';
 import { Neo4jCommitWatch } from './commit-watch.ts';
@@ -37,13 +38,13 @@ function storeOver(link: Neo4jLink): GraphStore {
   const settled = new SettledReads(link, readerOver);
   const watch = new Neo4jCommitWatch(settled);
   const writer = new Neo4jWriter(link, indexes, settled, (size) => watch.notify(size));
-  const reads = readerOver(link.reads);
+  const corporaOf = (names: readonly string[]) =>
+    settled.readOnce(`corpora ${JSON.stringify(names)}`, (reader) => reader.records('corpora', names));
+  const reads = substituted(readerOf(link.reads, indexes, corporaOf), { records: { corpora: corporaOf } });
   return {
     ...reads,
-    head: () => settled.read((reader) => reader.head()),
-    corpora: () => settled.read((reader) => reader.corpora()),
-    records: (kind, ids) =>
-      kind === 'corpora' ? settled.read((reader) => reader.records(kind, ids)) : reads.records(kind, ids),
+    head: () => settled.readOnce('head', (reader) => reader.head()),
+    corpora: () => settled.readOnce('corpora', (reader) => reader.corpora()),
     capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
     transact: (work) => forEverybody(() => writer.transact(work)),
     moveBeliefs: (work) => forEverybody(() => writer.moveBeliefs(work)),

@@ -3,7 +3,7 @@
  * published only when every later read will find all that stands up to it.
  */
 
-import { forEverybody } from '../caller.ts';
+import { forEverybody, type SeenPosition, seenPosition } from '../caller.ts';
 import type { GraphReader } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { Neo4jConnection } from './connection.ts';
@@ -15,6 +15,15 @@ const LOCK_WAIT_MS = 1_000;
 /** After this long the server ends the transaction that reads under the lock. */
 const READ_LOCKED_MS = 5_000;
 const LAST_COMMIT = 'MATCH (h:LogHead {id: 0}) RETURN h.commit AS commit, h.format AS format';
+
+/** Names of reads whose last value is held: of the head, and of each corpus that somebody asks for. */
+const MAX_HELD = 64;
+
+interface Held {
+  /** Name of the commit as of which it was read. */
+  readonly commit: string;
+  readonly value: unknown;
+}
 
 interface LastCommit {
   readonly commit: string;
@@ -29,6 +38,7 @@ export class SettledReads {
   #commit = '';
   #asking: Promise<void> | null = null;
   #next: Promise<void> | null = null;
+  readonly #held = new Map<string, Held>();
 
   constructor(link: Neo4jLink, readerOver: (connection: Neo4jConnection) => GraphReader) {
     this.#link = link;
@@ -70,6 +80,40 @@ export class SettledReads {
     await this.#applied();
     this.#commit = last;
     return seen;
+  }
+
+  /**
+   * As `read`, of what nothing but a commit changes: read once for each commit, so that asking for the last one's name is enough,
+   * and work at one position asks once.
+   * @param name of the read; each name has one type
+   */
+  async readOnce<T>(name: string, read: (reader: GraphReader) => Promise<T>): Promise<T> {
+    const seen = seenPosition();
+    const held = this.#held.get(name) ?? null;
+    const isSeen = held !== null && seen?.commit === held.commit;
+    // Under its name stands what `read` gave.
+    if (isSeen || (held !== null && (await this.#isLast(held)))) return this.#noted(seen, held) as T;
+    const before = this.#commit;
+    const value = await this.read(read);
+    // Otherwise it is not known which of two commits has been read.
+    return before === this.#commit ? (this.#noted(seen, this.#hold(name, before, value)) as T) : value;
+  }
+
+  /** Whether nothing was committed since, as far as anybody can see. */
+  async #isLast({ commit }: Held): Promise<boolean> {
+    return commit === this.#commit && (await this.lastCommit()) === commit;
+  }
+
+  #noted(seen: SeenPosition | null, { commit, value }: Held): unknown {
+    if (seen !== null) seen.commit = commit;
+    return value;
+  }
+
+  #hold(name: string, commit: string, value: unknown): Held {
+    if (!this.#held.has(name) && this.#held.size >= MAX_HELD) this.#held.clear();
+    const held = { commit, value };
+    this.#held.set(name, held);
+    return held;
   }
 
   /** One asking serves all who wait for it to begin: one that has begun may know nothing of what they have seen. */

@@ -3,7 +3,7 @@
  * errors among it, takes the full path through GraphQL Yoga, so that there is one form of each refusal and fault.
  */
 import type { Plugin } from 'graphql-yoga';
-import { countingLooks } from '../../../graph/caller.ts';
+import { atOnePosition, countingLooks } from '../../../graph/caller.ts';
 import type { HeadReader } from '../../../graph/store/log.ts';
 import type { PlainReply } from '../../http/plain-post.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -113,7 +113,9 @@ async function executed(
     await context.meter.settle(came);
     return came;
   };
-  const data = await countingLooks(looks, () => known.run(context, values)).catch(async (fault: unknown) => {
+  // What is compiled is a query.
+  const run = () => atOnePosition(() => known.run(context, values));
+  const data = await countingLooks(looks, run).catch(async (fault: unknown) => {
     await settle();
     throw fault;
   });

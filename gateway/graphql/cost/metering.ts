@@ -2,9 +2,9 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { countingLooks } from '../../../graph/caller.ts';
+import { atOnePosition, countingLooks } from '../../../graph/caller.ts';
 import type { GraphqlContext } from '../context.ts';
-import { checkOnlyQueries } from '../only-queries.ts';
+import { checkOnlyQueries, isQuery } from '../only-queries.ts';
 import { checkIntrospection } from '../session/introspection.ts';
 import { type Cost, costOfRun, weigh } from './cost.ts';
 
@@ -16,7 +16,8 @@ export function meterOperations(): Plugin<GraphqlContext> {
       const cost = await chargeFor(args);
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       const looks = { rows: 0 };
-      setExecuteFn((given) => countingLooks(looks, () => executeFn(given)));
+      const run = isQuery(args) ? atOnePosition : <T>(work: () => T) => work();
+      setExecuteFn((given) => countingLooks(looks, () => run(() => executeFn(given))));
       return {
         onExecuteDone: async ({ result, setResult }) => {
           if (cost === null || Symbol.asyncIterator in result) return;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { atOnePosition, forEverybody } from '../../../graph/caller.ts';
 import { MARKS } from '../../../graph/neo4j/link.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { readRecord } from '../../../graph/store/records.ts';
@@ -73,6 +74,29 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
     expect((await store.head()).size).toBe(1);
     expect(await mark()).toBe(marked);
     await atWork.rollback();
+  });
+
+  test('are read once for each commit, and asked for once by work at one position', async () => {
+    const commit = (name: string, size: number) =>
+      driver.executeQuery('MATCH (h:LogHead) SET h.size = $size, h.commit = $name', {
+        name,
+        size: neo4j.int(size),
+      });
+    const sizeOf = async () => (await store.head()).size;
+    await commit('one', 1);
+    // The first read learns the name of the commit, the second one is of it.
+    expect([await sizeOf(), await sizeOf()]).toEqual([1, 1]);
+    await driver.executeQuery('MATCH (h:LogHead) SET h.size = 7');
+    expect(await sizeOf()).toBe(1);
+    await commit('two', 2);
+    expect([await sizeOf(), await sizeOf()]).toEqual([2, 2]);
+    await atOnePosition(async () => {
+      expect(await sizeOf()).toBe(2);
+      await commit('three', 3);
+      expect(await sizeOf()).toBe(2);
+      expect(await forEverybody(sizeOf)).toBe(3);
+    });
+    expect(await atOnePosition(sizeOf)).toBe(3);
   });
 
   test('are not published before everything up to them is applied', { timeout: 120_000 }, async () => {
