@@ -29,9 +29,11 @@ export async function readClaimViews(
   addrs: readonly ClaimAddr[],
   view: View,
 ): Promise<(ClaimView | null)[]> {
-  const shown = await readShownClaims(reader, addrs);
+  const records = await reader.records('claims', addrs);
+  const shown = await readShownClaims(reader, addrs, records);
   const beliefs = await beliefReader.read(addrs, view);
-  const rivals = await readRivals(reader, addrs, view);
+  // By what the claims say, shown or not.
+  const rivals = await readRivals(reader, addrs, view, records);
   const closed = await licences.refusedClaims(
     addrs,
     shown.map((one) => one?.occurrences ?? []),

@@ -15,12 +15,16 @@ export interface ShownClaim {
   readonly occurrences: readonly ClaimOccurrence[];
 }
 
-/** In the order of the arguments, null for an unknown address. Four batch reads at most. */
+/**
+ * In the order of the arguments, null for an unknown address. Four batch reads at most.
+ * @param records of the addresses, where the caller has read them
+ */
 export async function readShownClaims(
   reader: LogReader & RecordReader & RangeReader,
   addrs: readonly ClaimAddr[],
+  records?: readonly (ClaimRecord | null)[],
 ): Promise<(ShownClaim | null)[]> {
-  const claims = await reader.records('claims', addrs);
+  const claims = records ?? (await reader.records('claims', addrs));
   const places = await reader.ranges('occurrences', { by: addrs });
   const redacted = await readRedacted(reader, places.flat());
   return claims.map((claim, index) => {

@@ -26,14 +26,18 @@ const MAX_RIVALS = 256;
 
 const NO_OPPOSITION: Opposition = { rivals: [], contests: [] };
 
-/** What stands against each of these claims, as far as the view knows. A handful of batch reads. */
+/**
+ * What stands against each of these claims, as far as the view knows. A handful of batch reads.
+ * @param known records of the claims, in their order, where the caller has read them
+ */
 export async function readOpposition(
   reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
   view: Pick<View, 'seq'>,
+  known?: readonly (ClaimRecord | null)[],
 ): Promise<Map<ClaimAddr, Opposition>> {
   if (claims.length === 0) return new Map();
-  const records = (await reader.records('claims', claims)).filter((one) => one !== null);
+  const records = (known ?? (await reader.records('claims', claims))).filter((one) => one !== null);
   const rivals = await readSlotRivals(reader, records, view);
   const contests = await readContests(reader, claims, view, rivals);
   return new Map(
@@ -46,13 +50,14 @@ export async function readOpposition(
   );
 }
 
-/** The claims that contradict each of these by their structured forms. */
+/** The claims that contradict each of these by their structured forms. @param known as of `readOpposition` */
 export async function readRivals(
   reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
   view: Pick<View, 'seq'>,
+  known?: readonly (ClaimRecord | null)[],
 ): Promise<Map<ClaimAddr, readonly ClaimAddr[]>> {
-  const found = await readOpposition(reader, claims, view);
+  const found = await readOpposition(reader, claims, view, known);
   return new Map([...found].map(([claim, { rivals }]) => [claim, rivals]));
 }
 
