@@ -36,7 +36,7 @@ export interface FoundPath {
   readonly visited: number;
 }
 
-/** Null where the view does not see one of the ends. One store call per level and kind. */
+/** Null where the view does not see one of the ends. Two store calls per level at most. */
 export async function findPath(
   reader: RecordReader & RangeReader & EdgeReader,
   request: PathRequest,

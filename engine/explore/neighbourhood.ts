@@ -58,7 +58,7 @@ export interface Neighbourhood {
   readonly isBounded: boolean;
 }
 
-/** Null where the view does not see the middle. One store call per level and kind. */
+/** Null where the view does not see the middle. Two store calls per level at most. */
 export async function readNeighbourhood(
   reader: RecordReader & RangeReader & EdgeReader,
   request: NeighbourhoodRequest,
@@ -175,7 +175,7 @@ export interface Neighbours {
   readonly more: number;
 }
 
-/** The edges of one node, page by page; null where the view does not see it. One store call per kind. */
+/** The edges of one node, page by page; null where the view does not see it. Two store calls at most. */
 export async function readNeighbours(
   reader: RecordReader & RangeReader & EdgeReader,
   request: NeighboursRequest,
@@ -185,12 +185,16 @@ export async function readNeighbours(
   const kinds = inKindOrder(request.kinds).filter(
     (kind) => mayHave(kind, of) && (after === null || rankOf(kind) >= rankOf(after.kind)),
   );
-  const lists = await Promise.all(
-    kinds.map((kind) => {
-      const place = after?.kind === kind ? { other: after.other, from: after.from } : null;
-      return reader.edges({ kind, of: [of], view, prefixes, after: place, limit });
-    }),
-  );
+  const query = { of: [of], view, prefixes, limit };
+  // Of the kind of the place what is behind it, of those behind this kind all.
+  const [begun, rest] = [
+    kinds.filter((kind) => kind === after?.kind),
+    kinds.filter((kind) => kind !== after?.kind),
+  ];
+  const lists = [
+    ...(await reader.edges({ ...query, kinds: begun, after })),
+    ...(await reader.edges({ ...query, kinds: rest, after: null })),
+  ];
   const found = lists.map(([list]) => list ?? { first: [], total: 0 });
   const edges = found.flatMap(({ first }) => first).slice(0, limit);
   return { edges, more: found.reduce((sum, { total }) => sum + total, 0) - edges.length };

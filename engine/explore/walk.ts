@@ -1,4 +1,4 @@
-/** One step from a set of nodes: one store call per kind, however many nodes there are. */
+/** One step from a set of nodes: a store call for claims and one for artefacts, however many nodes there are. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import {
   EDGE_KINDS,
@@ -42,16 +42,18 @@ export async function step(
   limit: number,
 ): Promise<ReadonlyMap<GraphNodeId, WalkStep>> {
   const found = new Map<GraphNodeId, WalkStep>(nodes.map((node) => [node, { edges: [], total: 0 }]));
-  const calls = inKindOrder(kinds).map(async (kind) => {
-    const of = nodes.filter((node) => mayHave(kind, node));
-    // Around many nodes each kind is a slice of its own.
-    if (of.length > 1) await nextSlice();
-    const lists = of.length === 0 ? [] : await reader.edges({ kind, of, view, prefixes, after: null, limit });
-    return of.map((node, index) => ({ node, list: lists[index] ?? { first: [], total: 0 } }));
-  });
-  for (const { node, list } of (await Promise.all(calls)).flat()) {
-    const { edges = [], total = 0 } = found.get(node) ?? {};
-    found.set(node, { edges: [...edges, ...list.first], total: total + list.total });
+  for (const alike of [nodes.filter(isClaim), nodes.filter((node) => !isClaim(node))]) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    // Around many nodes each kind is a slice of its own, and so is the first.
+    if (alike.length > 1) await nextSlice();
+    const own = inKindOrder(kinds).filter((kind) => mayHave(kind, first));
+    const lists = await reader.edges({ kinds: own, of: alike, view, prefixes, after: null, limit });
+    for (const [index, node] of alike.entries()) {
+      const ofNode = lists.flatMap((list) => list[index] ?? []);
+      const total = ofNode.reduce((sum, one) => sum + one.total, 0);
+      found.set(node, { edges: ofNode.flatMap((one) => one.first), total });
+    }
   }
   return found;
 }

@@ -1,4 +1,5 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addLooks } from '../caller.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import {
@@ -18,7 +19,7 @@ type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: n
 
 export function edgeReader(connection: Connection): Walks {
   return {
-    edges: async (query) => readEdges(connection, query),
+    edges: (query) => readEdges(connection, query),
     edgeEvidence: async (edges, { seq, until }, limit) =>
       connection.recordsPerKey<LedgerEntry>(
         EVIDENCE,
@@ -30,9 +31,23 @@ export function edgeReader(connection: Connection): Walks {
   };
 }
 
-function readEdges(
+/** Around many nodes each kind is read in an event-loop slice of its own. */
+async function readEdges(
   connection: Connection,
-  { kind, of, view, prefixes, after, limit }: EdgeQuery,
+  { kinds, ...query }: EdgeQuery,
+): Promise<Counted<GraphEdge>[][]> {
+  const lists: Counted<GraphEdge>[][] = [];
+  for (const kind of kinds) {
+    if (lists.length > 0 && query.of.length > 1) await nextTurn();
+    lists.push(edgesOfKind(connection, kind, query));
+  }
+  return lists;
+}
+
+function edgesOfKind(
+  connection: Connection,
+  kind: EdgeKind,
+  { of, view, prefixes, after, limit }: Omit<EdgeQuery, 'kinds'>,
 ): Counted<GraphEdge>[] {
   // Each node is looked up, whether or not it has such edges.
   addLooks(of.length);

@@ -1,4 +1,4 @@
-/** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
+/** Edges of the claim graph: one statement for any number of kinds, both ends of each edge in it. */
 import { addLooks } from '../caller.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge, ProposalEnd } from '../store/edges.ts';
@@ -7,7 +7,7 @@ import { type BoltParams, parseRecord, viewParams } from './bolt-values.ts';
 import { type Neo4jConnection, perKey } from './connection.ts';
 
 type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposals'>;
-type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
+type EdgeRow = GraphEdge & { readonly i: number; readonly total: number };
 
 export function edgeReader(connection: Neo4jConnection): Walks {
   return {
@@ -25,19 +25,22 @@ export function edgeReader(connection: Neo4jConnection): Walks {
 
 async function readEdges(
   connection: Neo4jConnection,
-  { kind, of, view, prefixes, after, limit }: EdgeQuery,
-): Promise<Counted<GraphEdge>[]> {
+  { kinds, of, view, prefixes, after, limit }: EdgeQuery,
+): Promise<Counted<GraphEdge>[][]> {
+  if (kinds.length === 0) return [];
   // Each node is looked up, whether or not it has such edges.
-  addLooks(of.length);
+  addLooks(kinds.length * of.length);
   const params = { ...viewParams(view), prefixes, limit };
   const place = { afterOther: after?.other ?? '', afterFrom: after?.from ?? '' };
-  const rows = await connection.rowsPerKey<EdgeRow>(STATEMENTS[kind], of, { ...params, ...place });
-  return rows.map((found) => {
-    const total = found[0]?.total ?? 0;
-    // Those that are not given were counted.
-    addLooks(total - found.length);
-    return { first: found.map(({ from, to, seq, weight }) => ({ kind, from, to, seq, weight })), total };
-  });
+  const rows = await connection.rowsPerKey<EdgeRow>(statementOf(kinds), of, { ...params, ...place });
+  return kinds.map((kind) => rows.map((found) => countedOf(found.filter((row) => row.kind === kind))));
+}
+
+function countedOf(found: readonly EdgeRow[]): Counted<GraphEdge> {
+  const total = found[0]?.total ?? 0;
+  // Those that are not given were counted.
+  addLooks(total - found.length);
+  return { first: found.map(({ kind, from, to, seq, weight }) => ({ kind, from, to, seq, weight })), total };
 }
 
 /** Of an edge `s` that rests on one event. */
@@ -110,28 +113,32 @@ const OTHER_IN_VIEW = `
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE n.addr STARTS WITH prefix))
   ELSE coalesce(n.seq <= $seq AND n.effectiveAt <= $until, false) END`;
 
-function statementOf(ends: string): string {
+/** Kinds in one order make one statement, which is planned once. */
+function statementOf(kinds: readonly EdgeKind[]): string {
   return perKey(`
-    CALL (key) {
-      CALL (key) { ${ends} }
-      WITH n, coalesce(n.addr, n.id) AS other, from, to, min(seq) AS seq, count(*) AS weight
-      WHERE (other > $afterOther OR (other = $afterOther AND from > $afterFrom)) AND ${OTHER_IN_VIEW}
-      WITH other, from, to, seq, weight ORDER BY other, from
-      WITH collect({from: from, to: to, seq: seq, weight: weight}) AS found
-      UNWIND found[..$limit] AS one
-      RETURN one, size(found) AS total
-    }
-    RETURN i, one.from AS from, one.to AS to, one.seq AS seq, one.weight AS weight, total`);
+    CALL (key) { ${kinds.map((kind) => OF_KIND[kind]).join(' UNION ALL ')} }
+    RETURN i, kind, one.from AS from, one.to AS to, one.seq AS seq, one.weight AS weight, total`);
 }
 
-const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
-  states: statementOf(ENDS.states),
-  supports: statementOf(ENDS.supports),
-  disputes: statementOf(ENDS.disputes),
-  supersedes: statementOf(ENDS.supersedes),
-  contradicts: statementOf(ENDS.contradicts),
-  same_cluster: statementOf(ENDS.same_cluster),
-  mirrors: statementOf(ENDS.mirrors),
+function ofKind(kind: EdgeKind): string {
+  return `
+    CALL (key) { ${ENDS[kind]} }
+    WITH n, coalesce(n.addr, n.id) AS other, from, to, min(seq) AS seq, count(*) AS weight
+    WHERE (other > $afterOther OR (other = $afterOther AND from > $afterFrom)) AND ${OTHER_IN_VIEW}
+    WITH other, from, to, seq, weight ORDER BY other, from
+    WITH collect({from: from, to: to, seq: seq, weight: weight}) AS found
+    UNWIND found[..$limit] AS one
+    RETURN '${kind}' AS kind, one, size(found) AS total`;
+}
+
+const OF_KIND: Readonly<Record<EdgeKind, string>> = {
+  states: ofKind('states'),
+  supports: ofKind('supports'),
+  disputes: ofKind('disputes'),
+  supersedes: ofKind('supersedes'),
+  contradicts: ofKind('contradicts'),
+  same_cluster: ofKind('same_cluster'),
+  mirrors: ofKind('mirrors'),
 };
 
 /** From the claim on: an artefact that everybody cites is cited by more than one claim's ledger holds. */

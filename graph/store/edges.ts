@@ -48,14 +48,14 @@ export interface EdgePlace {
 }
 
 export interface EdgeQuery {
-  readonly kind: EdgeKind;
+  readonly kinds: readonly EdgeKind[];
   readonly of: readonly GraphNodeId[];
   readonly view: View;
   /** Only claims (at the other end) whose address begins with one of these; null: every one. */
   readonly prefixes: readonly string[] | null;
-  /** Only edges that the order has behind this one; null: all. */
+  /** Only edges that the order of their kind has behind this place; null: all. */
   readonly after: EdgePlace | null;
-  /** Edges of each node. */
+  /** Edges of each node and kind. */
   readonly limit: number;
 }
 
@@ -79,11 +79,11 @@ export type ProposalEnd = 'claim' | 'successor';
 
 export interface EdgeReader {
   /**
-   * Edges of one kind at each node, whichever end it is, by their other end, then `from`, in one read. The other
-   * end is in the view: a claim where a place of the view states it, an artefact where it is itself. `total` is how many
-   * there are after `after`.
+   * For each kind, its edges at each node, whichever end it is, by their other end, then `from`; of all kinds in one read where a
+   * server is asked. The other end is in the view: a claim where a place of the view states it, an artefact where it is itself.
+   * `total` is how many there are after `after`.
    */
-  edges(query: EdgeQuery): Promise<Counted<GraphEdge>[]>;
+  edges(query: EdgeQuery): Promise<Counted<GraphEdge>[][]>;
   /** Ledger entries in the view that each edge rests on, by log position, at most `limit` of each. */
   edgeEvidence(edges: readonly EvidenceEdge[], view: View, limit: number): Promise<LedgerEntry[][]>;
   /** Ledger entries in the view that propose a successor, with each claim as this end of the proposal, by log position. */

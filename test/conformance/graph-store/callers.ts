@@ -25,7 +25,7 @@ const READS: readonly ((reader: GraphReader) => Promise<unknown>)[] = [
   (reader) => reader.searchText({ corpus: CORPUS, terms: ['moon'], match: 'all', limit: 5, view: VIEW }),
   (reader) =>
     reader.edges({
-      kind: 'states',
+      kinds: ['states'],
       of: [claimAddr(1)],
       view: VIEW,
       prefixes: null,

@@ -36,12 +36,29 @@ export function describeEdges(test: StoreTest): void {
     await save(store, worldChanges(WORLD));
     await fc.assert(
       fc.asyncProperty(view, prefixes, fc.constantFrom(...EDGE_KINDS), async (seen, reach, kind) => {
-        const query = { kind, of: NODES, view: seen, prefixes: reach, after: null, limit: 1_000 };
+        const query = { kinds: [kind], of: NODES, view: seen, prefixes: reach, after: null, limit: 1_000 };
         const expected = NODES.map((node) => plainEdges(WORLD, kind, node, seen, reach));
-        const found = await store.edges(query);
+        const [found] = await store.edges(query);
         expect(found).toEqual(expected.map((first) => ({ first, total: first.length })));
       }),
       { numRuns: store.capabilities.engine === 'embedded' ? 80 : 14 },
+    );
+  });
+
+  test('gives the first edges of several kinds as it gives those of each', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    await fc.assert(
+      fc.asyncProperty(view, prefixes, fc.shuffledSubarray([...EDGE_KINDS]), async (seen, reach, kinds) => {
+        const query = { kinds, view: seen, prefixes: reach, after: null, limit: 2 };
+        const expected = kinds.map((kind) =>
+          NODES.map((node) => plainEdges(WORLD, kind, node, seen, reach)).map((all) => {
+            return { first: all.slice(0, 2), total: all.length };
+          }),
+        );
+        expect(await store.edges({ ...query, of: NODES })).toEqual(expected);
+        expect(await store.edges({ ...query, of: [] })).toEqual(kinds.map(() => []));
+      }),
+      { numRuns: store.capabilities.engine === 'embedded' ? 40 : 7 },
     );
   });
 
@@ -59,12 +76,19 @@ export function describeEdges(test: StoreTest): void {
     const all = plainEdges(WORLD, 'states', artefactId(1), ALL, null);
     const [first] = all;
     const after = { other: first?.to ?? claimAddr(0), from: artefactId(1) };
-    const query = { kind: 'states', of: [artefactId(1), artefactId(98)], view: ALL, prefixes: null } as const;
+    const query = {
+      kinds: ['states'],
+      of: [artefactId(1), artefactId(98)],
+      view: ALL,
+      prefixes: null,
+    } as const;
     expect(await store.edges({ ...query, after, limit: 1 })).toEqual([
-      { first: [all[1]], total: all.length - 1 },
-      { first: [], total: 0 },
+      [
+        { first: [all[1]], total: all.length - 1 },
+        { first: [], total: 0 },
+      ],
     ]);
-    expect(await store.edges({ ...query, of: [], after: null, limit: 1 })).toEqual([]);
+    expect(await store.edges({ ...query, of: [], after: null, limit: 1 })).toEqual([[]]);
   });
 
   test('lists proposals from both sides in the view by position, with their number', async ({ store }) => {
@@ -125,7 +149,7 @@ export function describeEdges(test: StoreTest): void {
     await save(store, { ...worldChanges({ ...WORLD, ledger: [] }), ledger: [entry] });
     await save(store, { ledger: [entry] });
     const query = {
-      kind: 'supports',
+      kinds: ['supports'],
       of: [claimAddr(1)],
       view: ALL,
       prefixes: null,
@@ -133,14 +157,15 @@ export function describeEdges(test: StoreTest): void {
       limit: 9,
     } as const;
     const edge = { kind: 'supports', from: artefactId(1), to: claimAddr(1), seq: 9, weight: 1 };
-    expect(await store.edges(query)).toEqual([{ first: [edge], total: 1 }]);
+    expect(await store.edges(query)).toEqual([[{ first: [edge], total: 1 }]]);
   });
 }
 
 async function walk(store: GraphReader, kind: EdgeKind, node: GraphNodeId): Promise<GraphEdge[]> {
   const found: GraphEdge[] = [];
   for (let after: EdgePlace | null = null; ; ) {
-    const [page] = await store.edges({ kind, of: [node], view: ALL, prefixes: null, after, limit: 1 });
+    const query = { kinds: [kind], of: [node], view: ALL, prefixes: null, after, limit: 1 };
+    const [[page] = []] = await store.edges(query);
     const [edge] = page?.first ?? [];
     if (edge === undefined) return found;
     found.push(edge);

@@ -26,7 +26,7 @@ const NOWHERE = { ...EVERYTHING, filter: { ...ANY_CLAIM, text: 'nowhere' } };
 const ENTITIES = { kind: 'entity', corpus: CORPUS, view: VIEW, closedLicences: [], among: null } as const;
 /** All places are of one artefact. */
 const HUB = {
-  kind: 'states',
+  kinds: ['states'],
   of: [artefactId(0)],
   view: VIEW,
   prefixes: null,

@@ -320,8 +320,26 @@ describeNeo4j('a plan that was made for an empty store', (server) => {
   it.each(EDGE_KINDS)('reads edges of the kind %s from the node on', async (kind) => {
     const of = [claimAddr(1), artefactId(1)];
     const steps = await stepsOf((reader) =>
-      reader.edges({ kind, of, view: VIEW, prefixes: null, after: null, limit: 2 }),
+      reader.edges({ kinds: [kind], of, view: VIEW, prefixes: null, after: null, limit: 2 }),
     );
+    expect(steps).toContainEqual(expect.stringMatching(/Claim\(addr\)|Artefact\(id\)/));
+    expect(steps.filter(isScan)).toEqual([]);
+  });
+
+  it('reads edges of all kinds in one statement, from the node on', async () => {
+    const of = [claimAddr(1), artefactId(1)];
+    const profiles = await profilesOf(driver, (connection) =>
+      readerOf(connection, new TextIndexes(link)).edges({
+        kinds: EDGE_KINDS,
+        of,
+        view: VIEW,
+        prefixes: null,
+        after: null,
+        limit: 2,
+      }),
+    );
+    expect(profiles).toHaveLength(1);
+    const steps = profiles.flatMap(({ plan }) => operatorsOf(plan));
     expect(steps).toContainEqual(expect.stringMatching(/Claim\(addr\)|Artefact\(id\)/));
     expect(steps.filter(isScan)).toEqual([]);
   });

@@ -91,14 +91,14 @@ describeNeo4j('the graph in Neo4j', (server) => {
     ]);
     const view = { seq: 1_000, until: at(1_000) };
     const query = {
-      kind: 'supersedes',
+      kinds: ['supersedes'],
       of: [claimAddr(1)],
       view,
       prefixes: null,
       after: null,
       limit: 9,
     } as const;
-    expect(await store.edges(query)).toEqual([{ first: [], total: 0 }]);
+    expect(await store.edges(query)).toEqual([[{ first: [], total: 0 }]]);
   });
 
   it('quotes a sentence at each place, and not of a redacted artefact, also where another has the same text', async () => {

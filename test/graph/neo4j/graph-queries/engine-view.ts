@@ -94,9 +94,8 @@ export async function distances(
 }
 
 async function edgesAt(store: GraphStore, of: readonly GraphNodeId[]): Promise<GraphEdge[]> {
-  const query = { of, view: ALL, prefixes: null, after: null, limit: MANY };
-  const found = await Promise.all(WALKED.map((kind) => store.edges({ ...query, kind })));
-  return found.flat().flatMap(({ first }) => first);
+  const query = { kinds: WALKED, of, view: ALL, prefixes: null, after: null, limit: MANY };
+  return (await store.edges(query)).flat().flatMap(({ first }) => first);
 }
 
 /** The sentence of a place, read from the artefact's text. */
