@@ -10,7 +10,7 @@ import { documentOf } from './compose.ts';
 import { FEATURES } from './features.ts';
 import type { RankedView } from './ranking.ts';
 import type { SaidWord } from './said.ts';
-import { verdictOf } from './verdict.ts';
+import { answerIn, verdictOf } from './verdict.ts';
 import { type CandidateView, coveredBy } from './view.ts';
 
 /** What the confidence is a function of. */
@@ -37,11 +37,7 @@ const AS_FAR_AS_ASKED: Readonly<Record<string, (view: CandidateView) => number>>
 };
 
 export const SIGNALS: readonly Signal[] = [
-  {
-    name: 'share',
-    means: 'the chosen sentences have most of the share',
-    of: ({ chosen }) => shareOf(chosen),
-  },
+  { name: 'share', means: 'the chosen ones have most of the share', of: ({ chosen }) => shareOf(chosen) },
   { name: 'several', means: 'several sentences were chosen', of: ({ chosen }) => (chosen.length - 1) / 2 },
   {
     name: 'margin',
@@ -81,11 +77,7 @@ export const SIGNALS: readonly Signal[] = [
     const asked = AS_FAR_AS_ASKED[name];
     if (asked === undefined) return [];
     return [
-      {
-        name,
-        means: `the first ${means}, as far as it is asked for`,
-        of: first((view) => of(view) * asked(view)),
-      },
+      { name, means: `the first ${means}, as far as asked`, of: first((view) => of(view) * asked(view)) },
     ];
   }),
   {
@@ -154,23 +146,27 @@ export const SIGNALS: readonly Signal[] = [
   {
     name: 'other_rank',
     means: 'the question asks for another rank than the first states',
-    of: first((view) => Number(!asksYesOrNo(view) && ranksDiffer(askedPair(view)))),
-  },
-  {
-    name: 'says_no',
-    means: 'the first denies what a question for yes or no asks',
-    of: (state) => Number(verdictOf(leadOf(state)) === 'no'),
+    of: first((view) => Number(ranksDiffer(askedPair(view)))),
   },
   { name: 'keywords', means: 'the question is no sentence', of: asks(/^open$/) },
-  {
-    name: 'asks_figure',
-    means: 'the question asks for an amount or a time',
-    of: asks(/^(?:count|measure|date)$/),
-  },
+  { name: 'asks_figure', means: 'it asks for an amount or a time', of: asks(/^(?:count|measure|date)$/) },
   {
     name: 'similar',
     means: 'the first is near to the question in meaning',
     of: first(({ similarity }) => Math.max(0, similarity ?? 0)),
+  },
+];
+
+/** Of a question for yes or no: whether the verdict is right. */
+export const SIGNALS_OF_YES_NO: readonly Signal[] = [
+  ...SIGNALS.filter(({ name }) =>
+    ['margin', 'covered_with_context', 'rare_missing', 'nouns_missing', 'denied', 'opposite'].includes(name),
+  ),
+  { name: 'says_no', means: 'it is no', of: (state) => Number(verdictOf(leadOf(state)) === 'no') },
+  {
+    name: 'answers',
+    means: 'the first says yes or no itself',
+    of: first(({ read }) => Number(answerIn(read.candidate.text) !== null)),
   },
 ];
 
@@ -188,17 +184,18 @@ const MAX_RARITY = 10;
 const MANY_NAMES = 3;
 /** Sentences of a document of half the brevity. */
 const BRIEF = 6;
-/** Almost every sentence has a name: that its kind is right says least here. */
-const ASKS_THING = /^(?:entity|name)$/;
 /** A word is common where more than this share of the candidates says it. */
 const COMMON = 0.25;
+/** Almost every sentence has a name: that its kind is right says least here. */
+const ASKS_THING = /^(?:entity|name)$/;
 
 /** The signals by which the confidence of an answer to this question goes. */
 export function signalsFor(asked: Asked): readonly Signal[] {
+  if (asked.form === 'yes-no') return SIGNALS_OF_YES_NO;
   return wordCountOf(asked) > 1 ? SIGNALS : SIGNALS_OF_ONE_WORD;
 }
 
-/** The probability that the answer is right, 0 to 1. @param model that was learned from questions of this length */
+/** The probability that the answer is right, 0 to 1. @param model that was learned from questions like this */
 export function confidenceOf(model: LogisticWeights, state: Composed): number {
   return probabilityOf(model, signalsFor(leadOf(state).view.pool.asked), state);
 }
@@ -245,19 +242,14 @@ function otherLabel({ read, pool }: CandidateView): number {
   return label.filter((key) => !asked.has(key)).length / Math.max(1, label.length);
 }
 
-/** Of a question for yes or no it makes the verdict. */
 function differs(
   kind: DifferenceKind,
   of: (difference: Difference, asked: Asked) => number,
 ): (state: Composed) => number {
   return first((view) => {
-    const difference = asksYesOrNo(view) ? undefined : askedPair(view).differences.get(kind);
+    const difference = askedPair(view).differences.get(kind);
     return difference === undefined ? 0 : of(difference, view.pool.asked);
   });
-}
-
-function asksYesOrNo({ pool }: CandidateView): boolean {
-  return pool.asked.form === 'yes-no';
 }
 
 function asks(form: RegExp): (state: Composed) => number {

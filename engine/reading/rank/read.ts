@@ -52,18 +52,20 @@ export function readSentences(
   const [lead] = chosen;
   const confidence =
     lead !== undefined && isMeant(lead) ? confidenceOf(weights.confidence, { ranking, chosen }) : 0;
-  const isSure = confidence >= policy.least.answer && mayAnswer(chosen);
+  const verdict = lead === undefined ? null : verdictOf(lead);
+  const isDisputed = verdict !== null && chosen.some((one) => (verdictOf(one) ?? verdict) !== verdict);
+  const isSure = confidence >= policy.least.answer && mayAnswer(chosen) && !isDisputed;
   return {
     ranking: ranking.map(placed),
     answering: isSure ? shownClauses(chosen) : [],
-    verdict: isSure && lead !== undefined ? verdictOf(lead) : null,
+    verdict: isSure ? verdict : null,
     confidence: rounded(confidence),
     passages: passagesOf(ranking),
   };
 }
 
 /**
- * Sentences beside a question for yes or no are no answer to it where they lack a word of it and deny nothing, and neither is
+ * Sentences beside a question for yes or no are no answer to it where they say neither and lack a word of it, and neither is
  * what is true of another name or version, or a number of other things: they are passages.
  */
 export function mayAnswer(chosen: readonly RankedView[]): boolean {

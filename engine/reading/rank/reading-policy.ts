@@ -13,10 +13,12 @@ export interface RankingWeights {
 }
 
 /** Weights for short questions and for longer ones: of a short one hundreds of sentences may have all words. */
-export interface WeightsByLength {
+export interface WeightsByQuestion {
   /** Of questions with one content word at most. */
   readonly one_word: RankingWeights;
   readonly several_words: RankingWeights;
+  /** Of questions for yes or no, which are ranked by their length. */
+  readonly yes_no: Pick<RankingWeights, 'confidence'>;
 }
 
 export interface ReadingPolicy {
@@ -24,13 +26,14 @@ export interface ReadingPolicy {
   readonly compose: Composition;
   /** Least confidence of an answer; below it, passages. Below `covered` not even these cover the question. */
   readonly least: { readonly answer: number; readonly covered: number };
-  readonly lexical: WeightsByLength;
-  readonly vectors: WeightsByLength;
+  readonly lexical: WeightsByQuestion;
+  readonly vectors: WeightsByQuestion;
 }
 
 /** The weights for a question. */
-export function weightsFor(asked: Asked, { one_word, several_words }: WeightsByLength): RankingWeights {
-  return wordCountOf(asked) > 1 ? several_words : one_word;
+export function weightsFor(asked: Asked, weights: WeightsByQuestion): RankingWeights {
+  const own = wordCountOf(asked) > 1 ? weights.several_words : weights.one_word;
+  return asked.form === 'yes-no' ? { ...own, ...weights.yes_no } : own;
 }
 
 export const READING_POLICY: ReadingPolicy = learned;

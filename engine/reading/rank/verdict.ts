@@ -1,10 +1,11 @@
 /**
- * Yes or no, where a sentence says it: it has every word of the question, in these or others, and affirms them, or it denies
- * what has most of them with its context. "No" is right for 41 of the 45 golden questions that meet its condition; "yes" was
- * for 15 of 18 before it was distinguished from a kind of it (ADR 59). Elsewhere the sentence stands alone.
+ * Yes or no, as the sentence that leads says it: by the word itself ("No. It has another pump"), else no where one of the two denies
+ * the other or has the opposite of its word, and yes elsewhere. How sure that is, a confidence of its own says (ADR 97).
  */
-import { isAlike } from '../relate/alignment.ts';
-import { isValue, polarityDiffers } from '../relate/features.ts';
+import { findCues } from '../../text/cues.ts';
+import { isEnglish } from '../../text/tokens.ts';
+import { isAlike, type Side } from '../relate/alignment.ts';
+import { negationsIn } from '../relate/features.ts';
 import type { Pair } from '../relate/pair.ts';
 import { isPlain } from '../relate/words.ts';
 import { askedPair } from './asked-pair.ts';
@@ -14,26 +15,47 @@ export type YesOrNo = 'yes' | 'no';
 
 /** Rounding of the share of words. */
 const ALL = 0.99;
-/** A denial is of what is asked from this share of the question's words on: few sentences deny anything. */
-const MOST = 0.6;
 /** Words of opposite sense mean the same place of the sentence from this likeness of their surroundings on. */
 const AT_ONE_PLACE = 0.3;
 const ARTICLE = /^(?:an?|the)$/;
+/** At the beginning of a sentence or of a cell, with nothing that it denies behind it. */
+const ANSWER = /(?:^|\|\s*)["'*_“]*(yes|no)\b(?![-\s]\w)/giu;
+const CAN = /\bcan\b/iu;
 
 /** Whether the sentence and what it stands under have every word of the question: then it speaks of what is asked. */
 export function saysAll({ view }: RankedView): boolean {
   return view.said.withContext >= ALL;
 }
 
-/** Null where nothing is asked for yes or no, or nothing says it. */
-export function verdictOf(lead: RankedView): YesOrNo | null {
-  const { pool, said } = lead.view;
-  if (pool.asked.form !== 'yes-no' || said.withContext < MOST) return null;
-  const pair = askedPair(lead.view);
+/** Null where nothing is asked for yes or no, or nothing says it: the sentence speaks for itself then. */
+export function verdictOf({ view }: RankedView): YesOrNo | null {
+  const { text, lang } = view.read.candidate;
+  if (view.pool.asked.form !== 'yes-no' || !isEnglish(lang)) return null;
+  const word = answerIn(text);
+  if (word !== null) return word;
+  const pair = askedPair(view);
   const isOpposite = (pair.differences.get('opposite')?.near ?? 0) > AT_ONE_PLACE;
-  if (isValue(pair) || pair.b.read.hedged || (isOpposite && polarityDiffers(pair))) return null;
-  if (isOpposite || polarityDiffers(pair)) return 'no';
-  return said.own >= ALL && saysAll(lead) && !isNarrowed(pair) ? 'yes' : null;
+  const denies = negationsIn(pair.b) > 0 !== negationsIn(pair.a) % 2 > 0;
+  if (isOfOtherValue(pair) || (isOpposite && denies)) return null;
+  if (isOpposite || denies) return 'no';
+  return isNarrowed(pair) || isSupposed(pair) ? null : 'yes';
+}
+
+/** The yes or no that a text answers by itself; null where it has none, or both. */
+export function answerIn(text: string): YesOrNo | null {
+  const [word, other] = new Set([...text.matchAll(ANSWER)].map((match) => match[1]?.toLowerCase()));
+  return other === undefined && (word === 'yes' || word === 'no') ? word : null;
+}
+
+/** Whether the two give a day, a colour or an amount in the same unit otherwise: which of two amounts is the greater is not read. */
+function isOfOtherValue({ differences }: Pair): boolean {
+  return (['number', 'date', 'time', 'exclusive'] as const).some((kind) => differences.get(kind)?.unit === 1);
+}
+
+/** Whether the sentence says what may be so, and the question asks what is so. */
+function isSupposed({ a, b }: Pair): boolean {
+  const supposes = ({ read }: Side) => findCues(read.text).some(({ kind }) => kind === 'hypothetical');
+  return supposes(b) && !supposes(a) && !CAN.test(a.read.text);
 }
 
 /**

@@ -267,6 +267,9 @@ function figures({ read }: Side, isMeant: (amount: Amount) => boolean): Readonly
 
 /** One of the two denies, and the other does not. */
 export function polarityDiffers({ a, b }: Pair): boolean {
-  const denials = ({ read }: Side) => read.words.filter(({ norm }) => NEGATIONS.has(norm)).length;
-  return denials(a) % 2 !== denials(b) % 2;
+  return negationsIn(a) % 2 !== negationsIn(b) % 2;
+}
+
+export function negationsIn({ read }: Side): number {
+  return read.words.filter(({ norm }) => NEGATIONS.has(norm)).length;
 }

@@ -71,10 +71,7 @@ const DAY_MS = 86_400_000;
 
 export function sourcePair(a: Source, b: Source): SourcePair {
   const [one, other] = [a, b].map(({ observedAt }) => Date.parse(observedAt.slice(0, 'yyyy-mm-dd'.length)));
-  return {
-    samePublisher: a.publisher === b.publisher,
-    days: Math.abs((one ?? 0) - (other ?? 0)) / DAY_MS,
-  };
+  return { samePublisher: a.publisher === b.publisher, days: Math.abs((one ?? 0) - (other ?? 0)) / DAY_MS };
 }
 
 /** Whether the judge reads such a sentence: English, in a block that states something. */

@@ -45,7 +45,7 @@ export async function collectSamples(
     const whole: Sample = {
       corpus: corpus.name,
       group: corpus.group,
-      isSmall: false,
+      part: 'whole',
       golden,
       views: readViews(near.pool, near.near),
       similarities: cosines && spread(near.near, cosines),

@@ -6,11 +6,12 @@ import {
   confidenceOf,
   SIGNALS,
   SIGNALS_OF_ONE_WORD,
+  SIGNALS_OF_YES_NO,
   type Signal,
 } from '../../../engine/reading/rank/confidence.ts';
 import { type RankedView, rankViews, type Weights } from '../../../engine/reading/rank/ranking.ts';
 import { mayAnswer } from '../../../engine/reading/rank/read.ts';
-import type { WeightsByLength } from '../../../engine/reading/rank/reading-policy.ts';
+import type { WeightsByQuestion } from '../../../engine/reading/rank/reading-policy.ts';
 import { shownClauses, summaryOf, wordsShown } from '../../../engine/reading/rank/shown-clauses.ts';
 import { verdictOf } from '../../../engine/reading/rank/verdict.ts';
 import type { CandidateView, Feature } from '../../../engine/reading/rank/view.ts';
@@ -30,42 +31,44 @@ const GROUP_WEIGHT = {
   first: 0,
 } as const;
 
-/** How the weights for questions of a length are learned. */
+/** How the confidence of the answers to some questions is learned: from those questions alone. */
 interface Part {
-  /** What the ranking is learned from. */
-  readonly ranks: (sample: Sample) => boolean;
-  readonly rankWeight: Readonly<Record<Sample['group'], number>>;
-  readonly rankL2: number;
-  /** Of the confidence, which is learned from questions of this length. */
   readonly weight: Readonly<Record<Sample['group'], number>>;
   readonly l2: number;
 }
 
+/** How the ranking for questions of a length is learned. */
+interface RankPart {
+  readonly ranks: (sample: Sample) => boolean;
+  readonly weight: Readonly<Record<Sample['group'], number>>;
+  readonly l2: number;
+}
+
+type Length = 'one_word' | 'several_words';
+
 /**
  * Questions of one word are few: their ranking is learned from those of two as well. First questions of several words teach
- * their ranking a little, and their confidence nothing: there are too few of them beside what they would change (ADR 88).
+ * their ranking a little, and their confidence nothing: there are too few of them beside what they would change (ADR 88). Questions
+ * for yes or no are as few: older and first ones count more.
  */
-const PARTS: Readonly<Record<keyof WeightsByLength, Part>> = {
-  one_word: {
-    ranks: (sample) => askedIn(sample) <= 2,
-    rankWeight: { ...GROUP_WEIGHT, first: 1 },
-    rankL2: 1,
-    weight: { ...GROUP_WEIGHT, first: 1 },
-    l2: 0.3,
-  },
-  several_words: {
-    ranks: () => true,
-    rankWeight: { ...GROUP_WEIGHT, first: 0.1 },
-    rankL2: 2,
-    weight: GROUP_WEIGHT,
-    l2: 1,
-  },
+const RANK_PARTS: Readonly<Record<Length, RankPart>> = {
+  one_word: { ranks: (sample) => askedIn(sample) <= 2, weight: { ...GROUP_WEIGHT, first: 1 }, l2: 1 },
+  several_words: { ranks: () => true, weight: { ...GROUP_WEIGHT, first: 0.1 }, l2: 2 },
 };
-/** How often a pool of a few candidates counts beside a whole one. */
-const SMALL_WEIGHT = 0.25;
+const PARTS: Readonly<Record<keyof WeightsByQuestion, Part>> = {
+  one_word: { weight: { ...GROUP_WEIGHT, first: 1 }, l2: 0.3 },
+  several_words: { weight: GROUP_WEIGHT, l2: 1 },
+  yes_no: { weight: { ...GROUP_WEIGHT, older: 0.3, first: 0.5 }, l2: 0.5 },
+};
+/** How often a pool of a few candidates, or of another question, counts beside a whole one. */
+const PART_WEIGHT: Readonly<Record<Sample['part'], number>> = { whole: 1, few: 0.25, swapped: 0.5 };
 
-function partOf(sample: Sample): keyof WeightsByLength {
+function lengthOf(sample: Sample): Length {
   return askedIn(sample) > 1 ? 'several_words' : 'one_word';
+}
+
+function partOf(sample: Sample): keyof WeightsByQuestion {
+  return sample.views[0]?.pool.asked.form === 'yes-no' ? 'yes_no' : lengthOf(sample);
 }
 
 function askedIn({ views: [first] }: Sample): number {
@@ -98,7 +101,9 @@ export function foldOf({ corpus }: Sample): string {
 type RankedLists = ReadonlyMap<Sample, Omit<RankedList, 'weight'>>;
 
 function listsOf(samples: readonly Sample[], { features, viewsOf }: Mode): RankedLists {
-  const answered = samples.filter(({ isSmall, labels }) => !isSmall && labels.some((label) => label > 0));
+  const answered = samples.filter(
+    ({ part, labels }) => part === 'whole' && labels.some((label) => label > 0),
+  );
   return new Map(
     answered.map((sample) => {
       const rows = viewsOf(sample).map((view) => features.map(({ of }) => of(view)));
@@ -107,24 +112,24 @@ function listsOf(samples: readonly Sample[], { features, viewsOf }: Mode): Ranke
   );
 }
 
-type RankByLength = Readonly<Record<keyof WeightsByLength, Weights>>;
+type RankByLength = Readonly<Record<Length, Weights>>;
 
 function fitRank(lists: RankedLists, mode: Mode, isUsed: (sample: Sample) => boolean): RankByLength {
-  const fit = ({ ranks, rankWeight, rankL2 }: Part): Weights => {
+  const fit = ({ ranks, weight: weightOf, l2 }: RankPart): Weights => {
     const used = [...lists].flatMap(([sample, list]): RankedList[] => {
-      const weight = rankWeight[sample.group];
+      const weight = weightOf[sample.group];
       return weight > 0 && isUsed(sample) && ranks(sample) ? [{ ...list, weight }] : [];
     });
     return named(
       mode.features.map(({ name }) => name),
-      trainListwise(used, rankL2),
+      trainListwise(used, l2),
     );
   };
-  return { one_word: fit(PARTS.one_word), several_words: fit(PARTS.several_words) };
+  return { one_word: fit(RANK_PARTS.one_word), several_words: fit(RANK_PARTS.several_words) };
 }
 
 function rankSample(sample: Sample, { features, viewsOf }: Mode, weights: RankByLength): RankedSample {
-  const ranking = rankViews(viewsOf(sample), features, weights[partOf(sample)]);
+  const ranking = rankViews(viewsOf(sample), features, weights[lengthOf(sample)]);
   const chosen = compose(ranking, COMPOSITION);
   return { sample, ranking, chosen, isRight: isRight(sample, chosen) };
 }
@@ -148,16 +153,31 @@ function isRight({ golden, documentOf }: Sample, chosen: readonly RankedView[]):
   return judged === 'right';
 }
 
-export type ConfidenceByLength = Readonly<Record<keyof WeightsByLength, LogisticWeights>>;
+export type ConfidenceByQuestion = Readonly<Record<keyof WeightsByQuestion, LogisticWeights>>;
 
-export function fitConfidence(ranked: readonly RankedSample[]): ConfidenceByLength {
-  const answered = Map.groupBy(
-    ranked.filter(({ chosen }) => mayAnswer(chosen)),
-    ({ sample }) => partOf(sample),
-  );
-  const fit = (part: keyof WeightsByLength, signals: readonly Signal[]) =>
+export function fitConfidence(ranked: readonly RankedSample[]): ConfidenceByQuestion {
+  const answered = Map.groupBy(ranked.filter(teaches), ({ sample }) => partOf(sample));
+  const fit = (part: keyof WeightsByQuestion, signals: readonly Signal[]) =>
     fitSignals(answered.get(part) ?? [], signals, PARTS[part]);
-  return { one_word: fit('one_word', SIGNALS_OF_ONE_WORD), several_words: fit('several_words', SIGNALS) };
+  return {
+    one_word: fit('one_word', SIGNALS_OF_ONE_WORD),
+    several_words: fit('several_words', SIGNALS),
+    yes_no: fit('yes_no', SIGNALS_OF_YES_NO),
+  };
+}
+
+/** Of a question for yes or no the judge knows a verdict only, and not whether a sentence alone would be right. */
+function teaches({ chosen, sample }: RankedSample): boolean {
+  const [lead] = chosen;
+  if (lead === undefined || !mayAnswer(chosen)) return false;
+  return partOf(sample) !== 'yes_no' || verdictOf(lead) !== null;
+}
+
+/** Whether a right answer is no luck: a yes or no is right half of the time, and teaches nothing where it rests on another sentence. */
+function isMeant({ sample: { golden, views, labels }, chosen, isRight }: RankedSample): boolean {
+  if (!isRight || golden.kind !== 'yesno' || golden.evidence === null) return isRight;
+  const shown = new Set(chosen.map(({ view }) => view.read.candidate.id));
+  return views.some(({ read }, i) => (labels[i] ?? 0) > 0 && shown.has(read.candidate.id));
 }
 
 function fitSignals(
@@ -166,9 +186,9 @@ function fitSignals(
   { weight: weightOf, l2 }: Part,
 ): LogisticWeights {
   const examples = ranked.flatMap((one): Example[] => {
-    const weight = weightOf[one.sample.group] * (one.sample.isSmall ? SMALL_WEIGHT : 1);
+    const weight = weightOf[one.sample.group] * PART_WEIGHT[one.sample.part];
     if (weight === 0) return [];
-    return [{ features: signals.map(({ of }) => of(one)), label: Number(one.isRight), weight }];
+    return [{ features: signals.map(({ of }) => of(one)), label: Number(isMeant(one)), weight }];
   });
   const { bias, weights } = trainLogistic(examples, { l2 });
   return {
@@ -181,7 +201,7 @@ function fitSignals(
 }
 
 /** How sure the answer to a sample is by these models, 0 to 1. */
-export function sureness(models: ConfidenceByLength, one: RankedSample): number {
+export function sureness(models: ConfidenceByQuestion, one: RankedSample): number {
   return mayAnswer(one.chosen) ? confidenceOf(models[partOf(one.sample)], one) : 0;
 }
 
@@ -208,12 +228,16 @@ export function fitMode(
   samples: readonly Sample[],
   mode: Mode,
   cross?: readonly RankedSample[],
-): WeightsByLength {
+): WeightsByQuestion {
   const lists = listsOf(samples, mode);
   const rank = fitRank(lists, mode, () => true);
   const confidence = fitConfidence(cross ?? crossRank(samples, mode, lists));
-  const weightsOf = (part: keyof WeightsByLength) => ({ rank: rank[part], confidence: confidence[part] });
-  return { one_word: weightsOf('one_word'), several_words: weightsOf('several_words') };
+  const weightsOf = (length: Length) => ({ rank: rank[length], confidence: confidence[length] });
+  return {
+    one_word: weightsOf('one_word'),
+    several_words: weightsOf('several_words'),
+    yes_no: { confidence: confidence.yes_no },
+  };
 }
 
 function named(names: readonly string[], weights: readonly number[]): Weights {

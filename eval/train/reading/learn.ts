@@ -4,7 +4,7 @@ import { readSettings } from '../../../bin/cli/settings.ts';
 import { embeddedOf, spread } from '../../../engine/answer/similarities.ts';
 import { FEATURES, FEATURES_WITH_VECTORS } from '../../../engine/reading/rank/features.ts';
 import type { RankedView } from '../../../engine/reading/rank/ranking.ts';
-import type { ReadingPolicy, WeightsByLength } from '../../../engine/reading/rank/reading-policy.ts';
+import type { ReadingPolicy, WeightsByQuestion } from '../../../engine/reading/rank/reading-policy.ts';
 import { type CandidateView, withSimilarities } from '../../../engine/reading/rank/view.ts';
 import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
 import { findCorpora } from '../../corpora-of.ts';
@@ -13,6 +13,7 @@ import { collectSamples } from './collect.ts';
 import { COMPOSITION, crossRank, fitMode, type Mode, type RankedSample } from './fit.ts';
 import { type HeldOut, outcomesOf } from './outcomes.ts';
 import type { Sample } from './sample.ts';
+import { swappedQuestions } from './swapped.ts';
 
 const LEAST = { answer: 0.5, covered: 0.35 };
 const LEXICAL: Mode = { features: FEATURES, viewsOf: ({ views }) => views };
@@ -59,7 +60,7 @@ export async function collectAll(
   } finally {
     if (embedder instanceof OnnxEmbedder) await embedder[Symbol.asyncDispose]();
   }
-  return samples;
+  return [...samples, ...swappedQuestions(samples)];
 }
 
 export interface Learned {
@@ -69,7 +70,7 @@ export interface Learned {
 }
 
 /** The weights without vectors. */
-export function learnLexical(samples: readonly Sample[]): WeightsByLength {
+export function learnLexical(samples: readonly Sample[]): WeightsByQuestion {
   return fitMode(samples, LEXICAL);
 }
 
@@ -80,7 +81,7 @@ export function learnPolicy(samples: readonly Sample[]): Learned {
   const vectors = crossRank(samples, withVectors);
   return {
     policy: {
-      id: 'reading/3',
+      id: 'reading/4',
       compose: COMPOSITION,
       least: LEAST,
       lexical: fitMode(samples, LEXICAL, lexical),

@@ -17,7 +17,7 @@ export function outcomesOf(ranked: readonly RankedSample[]): HeldOut[] {
   return folds.flatMap((fold) => {
     const others = ranked.filter(({ sample }) => foldOf(sample) !== fold);
     const learned = fitConfidence(others);
-    const own = ranked.filter(({ sample }) => foldOf(sample) === fold && !sample.isSmall);
+    const own = ranked.filter(({ sample }) => foldOf(sample) === fold && sample.part === 'whole');
     return own.map((one) => ({
       name: nameOf(one.sample),
       isAnswerable: one.sample.golden.want !== null,

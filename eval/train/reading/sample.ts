@@ -13,8 +13,8 @@ export interface Sample {
   readonly similarities: readonly number[] | null;
   /** How right each candidate is: 1 the evidence itself, 0.5 its value elsewhere in an accepted document. */
   readonly labels: readonly number[];
-  /** Of a few candidates only: what is learned of the confidence where little is found, and of nothing else. */
-  readonly isSmall: boolean;
+  /** All of a question, or a part that the confidence alone is learned from: a few candidates, or another question with them. */
+  readonly part: 'whole' | 'few' | 'swapped';
   /** The document's own id of each artefact. */
   readonly documentOf: ReadonlyMap<string, string>;
 }

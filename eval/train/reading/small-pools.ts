@@ -36,7 +36,7 @@ function sampleOf(whole: Sample, at: readonly number[]): Sample {
   const pool = readPool(first.pool.asked, reads);
   return {
     ...whole,
-    isSmall: true,
+    part: 'few',
     views: readViews(pool, reads),
     similarities: whole.similarities && pick(whole.similarities),
     labels: pick(whole.labels),

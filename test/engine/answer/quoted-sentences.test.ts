@@ -28,7 +28,7 @@ const DOCUMENTS = jsonLines([
 function always(bias: number): ReadingPolicy {
   const { rank } = READING_POLICY.lexical.several_words;
   const weights = { rank, confidence: { bias, weights: {} } };
-  const lexical = { one_word: weights, several_words: weights };
+  const lexical = { one_word: weights, several_words: weights, yes_no: weights };
   return { ...READING_POLICY, id: `test/${bias}`, lexical };
 }
 

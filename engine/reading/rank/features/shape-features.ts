@@ -16,11 +16,7 @@ export const SHAPE_FEATURES: readonly Feature[] = [
   isKind('row', 'row', 'is a row of a table'),
   isKind('code', 'code', 'is code'),
   { name: 'asks', means: 'is a question', of: textMatches(/[?？]["'”’)\]*_\s]*$/u) },
-  {
-    name: 'length',
-    means: 'is long',
-    of: ({ read }) => Math.min(1, read.terms.length / LONG),
-  },
+  { name: 'length', means: 'is long', of: ({ read }) => Math.min(1, read.terms.length / LONG) },
   { name: 'position', means: 'stands at the end of its document', of: ({ read }) => read.candidate.position },
   { name: 'retrieval', means: 'its document was found first', of: ({ read }) => read.candidate.retrieval },
   {
@@ -34,16 +30,8 @@ export const TIME_FEATURES: readonly Feature[] = [
   { name: 'recent', means: 'is among the newest candidates', of: ({ recency }) => recency },
   { name: 'newer_twin', means: 'a newer document says almost the same', of: ({ twins }) => twins.newer },
   { name: 'older_twin', means: 'an older document says almost the same', of: ({ twins }) => twins.older },
-  {
-    name: 'replaced',
-    means: 'a newer sentence states another value of the same',
-    of: ({ stated }) => Number(stated.replaced),
-  },
-  {
-    name: 'replaces',
-    means: 'states another value than an older sentence',
-    of: ({ stated }) => Number(stated.replaces),
-  },
+  { name: 'replaced', means: 'a newer one has another value', of: ({ stated }) => Number(stated.replaced) },
+  { name: 'replaces', means: 'has a newer value than another', of: ({ stated }) => Number(stated.replaces) },
 ];
 
 function textMatches(pattern: RegExp): (view: CandidateView) => number {

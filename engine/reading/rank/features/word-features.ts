@@ -38,16 +38,8 @@ export const WORD_FEATURES: readonly Feature[] = [
       return heading.size === 0 ? 0 : said / heading.size;
     },
   },
-  {
-    name: 'said',
-    means: "says the question's words, in these or others, by their rarity",
-    of: ({ said }) => said.own,
-  },
-  {
-    name: 'said_otherwise',
-    means: 'says words of the question in other words only',
-    of: ({ said }) => said.otherwise,
-  },
+  { name: 'said', means: "says the question's words, in these or others", of: ({ said }) => said.own },
+  { name: 'said_otherwise', means: 'says words of the question otherwise', of: ({ said }) => said.otherwise },
   {
     name: 'said_with_context',
     means: "says most of the question's words, in these or others, with title, headings and lead-in",

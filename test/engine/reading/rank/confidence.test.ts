@@ -5,12 +5,15 @@ import {
   confidenceOf,
   SIGNALS,
   SIGNALS_OF_ONE_WORD,
+  SIGNALS_OF_YES_NO,
   signalsFor,
 } from '../../../../engine/reading/rank/confidence.ts';
 import { FEATURES } from '../../../../engine/reading/rank/features.ts';
 import { type RankedView, rankViews } from '../../../../engine/reading/rank/ranking.ts';
 import { READING_POLICY, weightsFor } from '../../../../engine/reading/rank/reading-policy.ts';
 import { candidate, viewsOf } from './candidates.ts';
+
+const ALL = [...SIGNALS, ...SIGNALS_OF_ONE_WORD, ...SIGNALS_OF_YES_NO];
 
 /** The first candidate is chosen, whatever the ranking says of it. */
 function stateOf(question: string, first: Candidate, others: readonly Candidate[] = []) {
@@ -22,7 +25,7 @@ function stateOf(question: string, first: Candidate, others: readonly Candidate[
 }
 
 function signal(name: string, question: string, first: Candidate, others: readonly Candidate[] = []): number {
-  const found = [...SIGNALS, ...SIGNALS_OF_ONE_WORD].find((one) => one.name === name);
+  const found = ALL.find((one) => one.name === name);
   if (found === undefined) throw new RangeError(`there is no signal ${name}`);
   return found.of(stateOf(question, first, others));
 }
@@ -87,6 +90,8 @@ const APART: readonly [string, string, string, string][] = [
   ['labelled', 'Osterlake', 'Osterlake: a town', 'Osterlake has a ferry'],
   ['length', 'Osterlake', 'Osterlake is a town on the inlet with a mill and a ferry.', 'Osterlake.'],
   ['says_no', 'Does the ferry carry cars?', 'The ferry does not carry cars.', 'The ferry carries cars.'],
+  ['answers', 'Does the ferry carry cars?', 'No. It carries people.', 'No ferry carries cars.'],
+  ['answers', 'Does the ferry carry cars?', 'Cars | on weekdays | yes, two', 'Cars | on weekdays | two'],
 ];
 
 describe('the signals of the confidence', () => {
@@ -146,8 +151,7 @@ describe('the signals of the confidence', () => {
   it('are finite numbers for a lone candidate, an empty question and a label without words', () => {
     for (const question of ['', '?', '???', 'Is it?', '…|: ', PRICE])
       for (const text of ['x', '| | |', '::: |', '—', 'A: ', 'not'])
-        for (const { of } of [...SIGNALS, ...SIGNALS_OF_ONE_WORD])
-          expect(of(stateOf(question, candidate(text)))).toSatisfy(Number.isFinite);
+        for (const { of } of ALL) expect(of(stateOf(question, candidate(text)))).toSatisfy(Number.isFinite);
   });
 
   it('say nothing of a ranking without a sentence', () => {
@@ -159,8 +163,10 @@ describe('the signals of the confidence', () => {
     for (const [signals, { confidence }] of [
       [SIGNALS, lexical.several_words],
       [SIGNALS_OF_ONE_WORD, lexical.one_word],
+      [SIGNALS_OF_YES_NO, lexical.yes_no],
       [SIGNALS, vectors.several_words],
       [SIGNALS_OF_ONE_WORD, vectors.one_word],
+      [SIGNALS_OF_YES_NO, vectors.yes_no],
     ] as const) {
       const names = signals.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -181,6 +187,11 @@ describe('the confidence', () => {
     for (const question of ['What is a ferry?', 'ferry', '', 'What is it?', 'the last ferry'])
       expect(signals(question), question).toBe(SIGNALS_OF_ONE_WORD);
     expect(signals('the ferry to Skarholm')).toBe(SIGNALS);
+  });
+
+  it('goes by signals of its own where yes or no is asked for, whatever the length', () => {
+    for (const question of ['Is it a ferry?', 'Does the ferry to Skarholm carry cars?'])
+      expect(signalsFor(readAsked(question, 'en')), question).toBe(SIGNALS_OF_YES_NO);
   });
 
   it('is lower where a thing is mentioned than where it is said what it is', () => {

@@ -117,6 +117,7 @@ describe('a reading', () => {
     lexical: {
       ...READING_POLICY.lexical,
       several_words: { rank: READING_POLICY.lexical.several_words.rank, confidence: { bias, weights: {} } },
+      yes_no: { confidence: { bias, weights: {} } },
     },
   });
 
@@ -136,25 +137,86 @@ describe('a reading', () => {
     expect(passages.map(({ id }) => id)).not.toContain(HARBOUR.id);
   });
 
+  const verdictOn = (
+    question: string,
+    text: string,
+    policy: ReadingPolicy,
+    more: Partial<Candidate> = {},
+  ) => {
+    const near = findNear(question, 'en', [HARBOUR, DAY, DWARF, CAPITAL, candidate(text, more)]);
+    const { answering, verdict } = readSentences(near, null, policy);
+    return { answers: answering.map(({ id }) => id === text), verdict };
+  };
+
   it.each([
-    ['says all of it', 'Does a monthly pass cost 62.00?', [PASS.id], 'yes'],
-    ['lacks a word of it', 'Does a monthly pass for dogs cost 62.00?', [], null],
-    ['says a kind of it', 'Is Orra a planet?', [DWARF.id], null],
-    ['says that kind', 'Is Orra a dwarf planet?', [DWARF.id], 'yes'],
-    ['says what was it', 'Is Dorn the capital of Sell?', [CAPITAL.id], null],
-    ['denies most of it', 'Does the last harbour bus carry big dogs?', [NO_DOGS.id], 'no'],
-    ['denies less than most of it', 'Does a bus of the northern line carry dogs at night?', [], null],
+    ['yes', 'it says all of it', 'Does a monthly pass cost 62.00?', PASS.text],
+    ['yes', 'it says that kind', 'Is Orra a dwarf planet?', DWARF.text],
+    ['yes', 'what it allows may be done', 'Can the mask be washed?', 'The mask may be washed.'],
+    ['yes', 'it answers by the word', 'Is it worth repeating PB-1020?', 'PB-1020 | 504 | yes, once'],
     [
-      'denies what the last sentence asks',
-      'I have dogs. Does the harbour bus carry dogs?',
-      [NO_DOGS.id],
       'no',
+      'it answers by the word',
+      'Is the wrist monitor recalled?',
+      'No. The wrist monitor has another pump.',
     ],
-  ] as const)('answers a question for yes or no with a sentence that %s: %s', (_, question, ids, verdict) => {
-    const near = findNear(question, 'en', [...POOL, NO_DOGS, DWARF, CAPITAL]);
-    const { answering, ...read } = readSentences(near, null, sure(9));
-    expect(answering.map(({ id }) => id)).toEqual(ids);
-    expect(read.verdict).toBe(verdict);
+    ['no', 'it denies it', 'Does the harbour bus carry dogs?', NO_DOGS.text],
+    [
+      'no',
+      'it denies it in one of two clauses',
+      'Does the bus carry dogs?',
+      'The bus is free, but carries no dogs.',
+    ],
+    ['no', 'the last sentence is denied', 'I have dogs. Does the harbour bus carry dogs?', NO_DOGS.text],
+    ['no', 'it has the opposite', 'Is the harbour bridge open?', 'The harbour bridge is closed.'],
+    ['no', 'the question denies it', 'Is it true that the bus never carries dogs?', 'The bus carries dogs.'],
+    ['yes', 'both deny it', 'Is it true that the harbour bus does not carry dogs?', NO_DOGS.text],
+  ] as const)('says %s where %s: %s', (verdict, _, question, text) => {
+    expect(verdictOn(question, text, sure(9))).toEqual({ answers: [true], verdict });
+  });
+
+  it.each([
+    ['a kind of it', 'Is Orra a planet?', DWARF.text],
+    ['what was it', 'Is Dorn the capital of Sell?', CAPITAL.text],
+    ['what may be', 'Is the old bridge of Sell safe?', 'The old bridge of Sell may be safe.'],
+    ['another amount', 'Does the bridge of Sell carry 5 kg?', 'The bridge of Sell carries 7 kg, not 5 g.'],
+    ['another unit of it', 'Is the Sell bridge 5 kg heavier?', 'The Sell bridge is 5,100 g heavier.'],
+    ['another day', 'Is the Sell library open on Sundays?', 'The Sell library is open on Mondays.'],
+  ] as const)('says neither where the sentence says %s: %s', (_, question, text) => {
+    expect(verdictOn(question, text, sure(9)).verdict).toBeNull();
+  });
+
+  it('answers with neither where of two sentences of one document the one says yes and the other no', () => {
+    const question = 'Does the conveyor bearing take lithium grease?';
+    const [yes, no] = ['takes', 'takes no'].map((takes) =>
+      candidate(`The conveyor bearing ${takes} lithium grease.`, { document: 'grease', section: 'grease:0' }),
+    );
+    const reads = (pool: readonly (Candidate | undefined)[]) =>
+      readSentences(
+        findNear(
+          question,
+          'en',
+          pool.flatMap((one) => one ?? []),
+        ),
+        null,
+        sure(9),
+      );
+    expect(reads([yes, no])).toMatchObject({ answering: [], verdict: null });
+    expect([reads([yes]).verdict, reads([no]).verdict]).toEqual(['yes', 'no']);
+  });
+
+  it.each([
+    ['de', 'Was kostet die Karte?', 'Die Karte kostet 5 Euro.'],
+    ['es', 'Has visto el Guernica?', 'No. El Guernica no se ha visto.'],
+  ])('says neither of a sentence in another language than English: %s', (lang, question, text) => {
+    expect(verdictOn(question, text, sure(9), { lang }).verdict).toBeNull();
+  });
+
+  it.each([
+    ['of other things', 'Does the harbour ferry carry horses?', 'The harbour ferry carries cars.'],
+    ['of another one', 'Is Tilda Varga a plumber?', 'Jon Weil is a plumber.'],
+    ['that lacks most of it', 'Does a bus of the northern line carry dogs at night?', NO_DOGS.text],
+  ])('takes no yes or no from a sentence %s: %s', (_, question, text) => {
+    expect(verdictOn(question, text, READING_POLICY)).toEqual({ answers: [], verdict: null });
   });
 
   it.each([
@@ -208,7 +270,7 @@ describe('a reading', () => {
   });
 
   it('is pinned by a name that changes with its numbers', () => {
-    expect(policyName(READING_POLICY)).toMatch(/^reading\/3\/[0-9a-f]{32}$/);
+    expect(policyName(READING_POLICY)).toMatch(/^reading\/4\/[0-9a-f]{32}$/);
     expect(policyName(sure(0, 0.41))).not.toBe(policyName(sure(0, 0.42)));
   });
 });
