@@ -1,13 +1,14 @@
 /**
- * The log's entries, of which a store holds one form: the bytes of their leaves. Entries never change, so that pages and decoded
- * entries are cached; a transaction that is rolled back forgets them.
+ * The log's entries, of which a store holds one form: the bytes of their leaves. Entries never change, so that pages, decoded
+ * entries and those that were saved last are cached; a transaction that is rolled back forgets them.
  */
 import { decodeCbor, STORED_LIMITS } from '../canonical.ts';
 import type { LogEntry } from '../log/entry.ts';
 import type { StoredEntry } from '../store/log.ts';
 import { StoreCorrupted } from '../store/store.ts';
-import { packPage, pagesOf, unpackPage } from './entry-pages.ts';
+import { packPage, pagesOf, stretchesOf, unpackPage } from './entry-pages.ts';
 import { ReadBudget } from './read-budget.ts';
+import { SavedLeaves } from './saved-leaves.ts';
 
 /** Some 3 kB each once decoded. */
 const DECODED_ENTRIES = 8_192;
@@ -38,6 +39,9 @@ export class Entries {
   readonly #connection: EntryStatements;
   readonly #decoded = new Map<number, StoredEntry>();
   readonly #pages = new Map<number, Page>();
+  readonly #saved = new SavedLeaves();
+  /** A run that was saved in this transaction and has no page yet: what is saved next may lie in the same. */
+  #open: readonly StoredEntry[] = [];
   /** Read last: the next entry of a run mostly lies there too. */
   #page: Page | null = null;
 
@@ -49,13 +53,25 @@ export class Entries {
   find(seq: number): StoredEntry | null {
     const known = this.#decoded.get(seq);
     if (known !== undefined) return used(this.#decoded, seq, known);
+    const stored = this.#savedAt(seq) ?? this.#read(seq);
+    if (stored !== null) remember(this.#decoded, seq, stored, DECODED_ENTRIES);
+    return stored;
+  }
+
+  /** Decoded anew: the strings of the entry that was saved may be parts of whole documents. */
+  #savedAt(seq: number): StoredEntry | null {
+    const leaf = this.#saved.get(seq);
+    if (leaf === undefined) return null;
+    this.budget.spend();
+    return { entry: entryOf(leaf.bytes, seq), ...leaf };
+  }
+
+  #read(seq: number): StoredEntry | null {
     const row = this.#connection.row<EntryRow>(AT, { seq });
     if (row === undefined) return null;
     const decoded = this.of(row);
     // Of its own: the page that its bytes lie in may be many times as large.
-    const stored = { ...decoded, bytes: decoded.bytes.slice() };
-    remember(this.#decoded, seq, stored, DECODED_ENTRIES);
-    return stored;
+    return { ...decoded, bytes: decoded.bytes.slice() };
   }
 
   of({ seq, root, bytes }: EntryRow): StoredEntry {
@@ -72,23 +88,45 @@ export class Entries {
       const row = { seq: entry.seq, type: entry.body.type, root: Buffer.from(root, 'hex') };
       this.#connection.run(SAVE, { ...row, bytes: paged.has(one) ? null : bytes });
       this.#decoded.delete(entry.seq);
+      this.#saved.add(entry.seq, one);
     }
-    for (const page of pages) {
-      const first = page[0]?.entry.seq ?? 0;
-      this.#connection.run(SAVE_PAGE, { first, bytes: packPage(page.map(({ bytes }) => bytes)) });
-      this.#pages.delete(first);
-    }
+    for (const page of pages) this.#place(page);
+    this.#page = null;
+  }
+
+  /** Before the commit: every entry that was saved has its bytes in the file then. */
+  finish(): void {
+    for (const page of stretchesOf(this.#open)) this.#savePage(page);
+    this.#open = [];
+  }
+
+  /** Saves the pages that are full; what is behind them stays open. */
+  #place(page: readonly StoredEntry[]): void {
+    const follows = this.#open.at(-1)?.entry.seq === (page[0]?.entry.seq ?? 0) - 1;
+    if (!follows) this.finish();
+    const stretches = stretchesOf([...this.#open, ...page]);
+    for (const full of stretches.slice(0, -1)) this.#savePage(full);
+    this.#open = stretches.at(-1) ?? [];
+  }
+
+  #savePage(page: readonly StoredEntry[]): void {
+    const first = page[0]?.entry.seq ?? 0;
+    this.#connection.run(SAVE_PAGE, { first, bytes: packPage(page.map(({ bytes }) => bytes)) });
+    this.#pages.delete(first);
     this.#page = null;
   }
 
   forget(): void {
     this.#decoded.clear();
     this.#pages.clear();
+    this.#saved.clear();
+    this.#open = [];
     this.#page = null;
   }
 
   #paged(seq: number): Uint8Array {
-    const leaf = this.#page?.leaves[seq - this.#page.first] ?? this.#leafOf(seq);
+    const known = this.#saved.get(seq)?.bytes ?? this.#page?.leaves[seq - this.#page.first];
+    const leaf = known ?? this.#leafOf(seq);
     if (leaf === undefined) throw new StoreCorrupted(`the bytes of entry ${seq} are missing`, seq);
     return leaf;
   }

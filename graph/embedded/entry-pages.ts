@@ -14,8 +14,13 @@ const MAX_UNPACKED = 256 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** Stretches of a run of entries that make a page each; what is in none is stored by itself. */
+/** Stretches of a run of entries that may lie in pages; what is in none is stored by itself. */
 export function pagesOf<T extends { readonly bytes: Uint8Array }>(run: readonly T[]): T[][] {
+  return stretchesOf(run).filter(({ length }) => length >= LEAST_ENTRIES);
+}
+
+/** A run of entries that lie in pages, in stretches that make a page each. */
+export function stretchesOf<T extends { readonly bytes: Uint8Array }>(run: readonly T[]): T[][] {
   const pages: T[][] = [];
   let size = 0;
   for (const one of run) {
@@ -28,7 +33,7 @@ export function pagesOf<T extends { readonly bytes: Uint8Array }>(run: readonly 
       size += one.bytes.length;
     }
   }
-  return pages.filter(({ length }) => length >= LEAST_ENTRIES);
+  return pages;
 }
 
 export function packPage(leaves: readonly Uint8Array[]): Uint8Array {

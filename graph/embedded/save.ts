@@ -46,6 +46,7 @@ export function saves(connection: Connection): Saves {
       saveBeliefs(connection, changes);
     },
     finish: () => {
+      connection.entries.finish();
       if (isTallied) endTallies(connection);
     },
     saveBlobs: async (blobs) => {
