@@ -123,7 +123,12 @@ export function claimPathParam(raw: string): ClaimParam {
 
 /** An id: the prefix and 26 base32 characters of the BLAKE3 hash of the value's canonical CBOR. */
 export function hashId<P extends string>(prefix: P, value: unknown): `${P}${string}` {
-  return `${prefix}${base32(blake3(encodeCanonical(value))).slice(0, HASH_CHARACTERS)}`;
+  return hashedId(prefix, blake3(encodeCanonical(value)));
+}
+
+/** The same id, where the hash of the value's canonical CBOR is at hand. */
+export function hashedId<P extends string>(prefix: P, hash: Uint8Array): `${P}${string}` {
+  return `${prefix}${base32(hash).slice(0, HASH_CHARACTERS)}`;
 }
 
 /** The address of a claim whose bare id is known. @throws {RangeError} if the corpus' name is not one */

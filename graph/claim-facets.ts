@@ -1,5 +1,5 @@
 /** What a claim is listed by, beside its address: so that every store filters by the same. */
-import type { ClaimForm, ClaimRecord } from './claim.ts';
+import type { ClaimCore, ClaimForm, ClaimRecord } from './claim.ts';
 import { claimValueFacets } from './claim-value.ts';
 import { canonicalClaim } from './cluster.ts';
 
@@ -44,21 +44,28 @@ export function saysWhatItIs({ subject, attribute, polarity, modality }: ClaimFo
   return isSaid && attribute.predicate === 'be' && attribute.dimension === 'boolean';
 }
 
+/** Folded keys of the things that a claim names: its subject, and the value where it is one. Null without a structured reading. */
+export function claimEntities({ form }: ClaimCore): Pick<ClaimFacets, 'subject' | 'object'> {
+  if (form === undefined) return { subject: null, object: null };
+  const { subject, value } = form;
+  return { subject: foldText(subject.key), object: value.kind === 'entity' ? foldText(value.key) : null };
+}
+
 export function claimFacets(claim: ClaimRecord): ClaimFacets {
   const { core } = claim;
   const slot = canonicalClaim(claim) === claim.addr ? claim.slot : null;
   const words = foldText(core.text);
   if (core.form === undefined) return { slot, words, ...NOTHING_STATED };
-  const { subject, attribute, value } = core.form;
+  const { attribute, value } = core.form;
   const { min: least, max: most, from: firstDay, to: lastDay } = claimValueFacets(value);
   const unit = value.kind === 'quantity' ? value.unit : null;
   const stated = { unit, least, most, firstDay, lastDay };
+  const entities = claimEntities(core);
   return {
     slot,
     words,
-    subject: foldText(subject.key),
-    defines: saysWhatItIs(core.form) ? foldText(subject.key) : null,
-    object: value.kind === 'entity' ? foldText(value.key) : null,
+    ...entities,
+    defines: saysWhatItIs(core.form) ? entities.subject : null,
     attribute: foldText(attribute.head),
     dimension: attribute.dimension,
     ...stated,

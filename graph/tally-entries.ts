@@ -5,7 +5,7 @@
 import type { ArtefactId, ClaimAddr } from './address.ts';
 import type { ArtefactRecord, ArtefactState } from './artefact.ts';
 import type { ClaimRecord } from './claim.ts';
-import { claimFacets } from './claim-facets.ts';
+import { claimEntities } from './claim-facets.ts';
 import { assertedClaim } from './entry-records.ts';
 import type { EvidenceKind } from './evidence.ts';
 import type { ArtefactObserved, ClaimAsserted, EvidenceAppended, LogEntry } from './log/entry.ts';
@@ -125,7 +125,7 @@ export class TallyEntries {
 }
 
 /** The subject, and the value where it is an entity; each once. */
-function entitiesOf(claim: ClaimRecord): ReadonlySet<string> {
-  const { subject, object } = claimFacets(claim);
+function entitiesOf({ core }: ClaimRecord): ReadonlySet<string> {
+  const { subject, object } = claimEntities(core);
   return new Set([subject, object].filter((key) => key !== null));
 }

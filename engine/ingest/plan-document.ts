@@ -10,7 +10,7 @@ import type { TransactionReader } from '../../graph/store/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
 import { encodeLayout } from '../reading/document/layout-blob.ts';
-import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
+import { statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import type { Statement } from '../reading/relate/statement.ts';
 import { registrableDomain } from '../registrable-domain.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
@@ -22,6 +22,7 @@ import { summarise } from './readers/summarise.ts';
 import type { DocumentHashes, RedactedTexts } from './redacted-texts.ts';
 import { type RelatedClaim, recordedContradictions, relateClaims } from './relate-claims.ts';
 import type { StatedClaim } from './stated-claims.ts';
+import { copiedStatement } from './stated-sentences.ts';
 
 export interface IngestedDocument {
   /** `redacted`: an operator had its text erased, so it was not ingested. */
@@ -223,7 +224,7 @@ function statedBy(
   const places = new Map<number, Statement>();
   const sentences = new Map<string, Statement>();
   for (const { core, sentence } of stating) {
-    const statement = places.get(sentence.start) ?? statementAt(source, sentence);
+    const statement = places.get(sentence.start) ?? copiedStatement(source, sentence);
     places.set(sentence.start, statement);
     sentences.set(sentenceKey(core), statement);
   }

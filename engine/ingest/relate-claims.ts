@@ -5,7 +5,7 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimCore, ClaimForm, ClaimRecord } from '../../graph/claim.ts';
 import { canonicalClaim, clusterOf } from '../../graph/cluster.ts';
-import { claimAddr, contentHash } from '../../graph/content-address.ts';
+import { claimIdentity } from '../../graph/content-address.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
@@ -50,7 +50,7 @@ export async function relateClaims(
 ): Promise<RelatedClaim[]> {
   const corpus = cores[0]?.corpus;
   if (corpus === undefined) return [];
-  const places = cores.map((core) => ({ core, addr: claimAddr(core), slot: slotOfCore(core) }));
+  const places = cores.map((core) => ({ core, ...claimIdentity(core), slot: slotOfCore(core) }));
   const slots = [...new Set(places.map(({ slot }) => slot))];
   const query = { corpus, by: slots, upTo: Number.MAX_SAFE_INTEGER, limit: MAX_COMPARED };
   const found = await reader.ranges('claimsOfSlot', query);
@@ -67,6 +67,7 @@ export async function relateClaims(
 interface Place {
   readonly core: ClaimCore;
   readonly addr: ClaimAddr;
+  readonly contentHash: string;
   readonly slot: string;
 }
 
@@ -80,7 +81,10 @@ interface Around {
   readonly own: ReadonlySet<ClaimAddr>;
 }
 
-function relate({ core, addr, slot }: Place, { bySlot, fresh, known, own }: Around): RelatedClaim {
+function relate(
+  { core, addr, contentHash, slot }: Place,
+  { bySlot, fresh, known, own }: Around,
+): RelatedClaim {
   const stored = bySlot.get(slot) ?? [];
   const contradicts = stored.filter(
     (one) => !own.has(one.addr) && relationOf(core, one.core) === 'contradicts',
@@ -94,7 +98,7 @@ function relate({ core, addr, slot }: Place, { bySlot, fresh, known, own }: Arou
   if (canonical === addr && !known.has(addr)) fresh.set(slot, [...(fresh.get(slot) ?? []), record]);
   known.set(addr, record);
   return {
-    ...{ addr, core, contentHash: contentHash(core), slot, cluster, canonical, contradicts },
+    ...{ addr, core, contentHash, slot, cluster, canonical, contradicts },
     agreeing: agreeing.map((one) => one.addr),
   };
 }

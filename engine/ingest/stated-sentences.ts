@@ -4,7 +4,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
-import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
+import { type StatedText, statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import type { Source } from '../reading/relate/relate-statements.ts';
 import type { IndexedSentence } from '../reading/relate/sentence-index.ts';
 import type { Statement } from '../reading/relate/statement.ts';
@@ -82,14 +82,14 @@ export async function readSentences(
       const layout = layouts.get(id) ?? [];
       const document = { title: titleOf(title, doc_id), text: texts.get(id) ?? '', layout };
       const statement = (sentence: Span) =>
-        statesAt(layout, sentence) ? statementAt(document, sentence) : undefined;
+        statesAt(layout, sentence) ? copiedStatement(document, sentence) : undefined;
       return [id, sentencesOf(state, places[index] ?? [], statement)];
     }),
   );
 }
 
 /**
- * What an artefact states, sentence by sentence.
+ * What an artefact states, sentence by sentence. The statements are cached: they are `copiedStatement`s.
  * @param places of its claims, in the order of the log
  * @param statementOf the statement of a sentence; undefined where that stands in no block that states something
  */
@@ -105,8 +105,11 @@ export function sentencesOf(
     if (statement === undefined) return [];
     const section = sections.find(({ span }) => span.start <= start && start < span.end)?.addr ?? '';
     const claims = [...new Set(found.map(({ claim }) => claim))];
-    // A copy: a slice would hold the document's whole text.
-    const copied = structuredClone(statement);
-    return [{ seq, publisher, document, observedAt, section, claims, statement: copied }];
+    return [{ seq, publisher, document, observedAt, section, claims, statement }];
   });
+}
+
+/** The statement at a place, in strings of its own: a slice would hold the document's whole text as long as it is cached. */
+export function copiedStatement(document: StatedText, sentence: Span): Statement {
+  return structuredClone(statementAt(document, sentence));
 }

@@ -2,8 +2,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { type LoggedSentence, sentencesOf } from '../../../engine/ingest/stated-sentences.ts';
-import { statementAt } from '../../../engine/reading/relate/document-statements.ts';
+import {
+  copiedStatement,
+  type LoggedSentence,
+  sentencesOf,
+} from '../../../engine/ingest/stated-sentences.ts';
 import { artefact, occurrence } from '../../conformance/graph-store/records.ts';
 
 const DOCUMENTS = 32;
@@ -23,7 +26,7 @@ function sentenceOf(n: number): LoggedSentence[] {
   const text = `Saturn has ${n} moons that are known. `.repeat(MEBIBYTE / 32).slice(0, MEBIBYTE);
   const place = { ...occurrence(n, n, n), sentence: { start: 0, end: 34 } };
   return sentencesOf(artefact(n), [place], (sentence) =>
-    statementAt({ title: '', text, layout: [] }, sentence),
+    copiedStatement({ title: '', text, layout: [] }, sentence),
   );
 }
 
