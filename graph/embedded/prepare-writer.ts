@@ -5,6 +5,17 @@ import { isCurrent, makeTables } from './formats.ts';
 
 /** The value that `PRAGMA synchronous` gives for FULL. */
 const SYNCHRONOUS_FULL = 2;
+/**
+ * Pages of the WAL, 16 MiB, before they are copied to the file: a group of documents writes most pages that the group before it
+ * wrote, and a page that was written several times is copied once. SQLite's own 1,000 pages are those of one group.
+ */
+const CHECKPOINT_PAGES = 4_000;
+/**
+ * A statement that may fail half-way notes each page before it changes it. Once such notes pass 64 KiB SQLite writes those of all
+ * later statements of the transaction to a temporary file, though nobody reads them after a crash: 1.2 MB for a document. In memory
+ * they go with their statement, so that no statement of a transaction may change a share of the store.
+ */
+export const JOURNALS_IN_MEMORY = 'PRAGMA temp_store = MEMORY';
 /** The WAL is cut back to this after a batch that made it grow. */
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
@@ -19,9 +30,11 @@ export function prepareWriter(writer: Connection, file: string): void {
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec('PRAGMA synchronous = FULL');
   writer.exec('PRAGMA foreign_keys = ON');
+  writer.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   writer.exec(`PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
   assertDurable(writer);
   if (!isMade) makeOnce(writer, file);
+  writer.exec(JOURNALS_IN_MEMORY);
 }
 
 /** A build of SQLite or a file system may refuse a pragma without a word. */

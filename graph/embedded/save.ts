@@ -7,6 +7,7 @@ import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
 import { firstVerdictDay } from '../store/verdict-days.ts';
+import { clearTable } from './clear-table.ts';
 import { lonelyClaims, markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
@@ -58,7 +59,7 @@ export function saves(connection: Connection): Saves {
     saveNote: async (name, value) => upsert(connection, 'notes', 'name', { name, value }),
     clearProjections: async () => {
       clearTextIndexes(connection);
-      for (const table of PROJECTED_TABLES) connection.run(`DELETE FROM ${table}`);
+      for (const table of PROJECTED_TABLES) clearTable(connection, table);
       settleTallies(connection);
     },
     saveReplayed: async (to) => connection.run('UPDATE head SET replayed_to = @to', { to }),

@@ -7,6 +7,7 @@ import { RETRY_MS, whenNotBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, isDiskFault, isFull, isFullWithin } from './faults.ts';
 import { refuseOtherFormat } from './formats.ts';
+import { JOURNALS_IN_MEMORY } from './prepare-writer.ts';
 import { optimiseTextIndexes } from './text-index.ts';
 import { type OpenTransaction, openTransaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -115,10 +116,20 @@ export class Writer {
   purge(): Promise<void> {
     return this.#queue.run(async () => {
       this.#refuseAfterFailure();
-      await whenNotBusy(() => optimiseTextIndexes(this.#connection), this.#busyMs);
-      await whenNotBusy(() => this.#connection.exec('VACUUM'), this.#busyMs);
+      await this.#writeAnew();
       await this.#cutWal();
     });
+  }
+
+  /** Its copy and what may be undone lie beside the file: both may be larger than this machine's memory. */
+  async #writeAnew(): Promise<void> {
+    this.#connection.exec('PRAGMA temp_store = FILE');
+    try {
+      await whenNotBusy(() => optimiseTextIndexes(this.#connection), this.#busyMs);
+      await whenNotBusy(() => this.#connection.exec('VACUUM'), this.#busyMs);
+    } finally {
+      this.#connection.exec(JOURNALS_IN_MEMORY);
+    }
   }
 
   /** A checkpoint that readers hold up says so in its row, and throws nothing. */
