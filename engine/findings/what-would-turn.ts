@@ -1,5 +1,6 @@
 /** What would break: the verdicts that a command would change, by the very rules of the monitor, without writing. */
 import type { AnswerId } from '../../graph/address.ts';
+import { forEverybody } from '../../graph/caller.ts';
 import { placeEntries } from '../../graph/log/append-entries.ts';
 import type { Command, NewEntry } from '../../graph/log/command.ts';
 import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
@@ -60,8 +61,8 @@ export async function whatWouldTurn<R>(
   if (entries.length === 0) return { result: plan.result([]), beliefs: [], turns: [] };
   // Each reads all artefacts that are spoken of.
   await nextSlice();
-  // Behind what was written since: a snapshot that ends before that would not see it.
-  const { size } = await reader.head();
+  // Behind what was written since, also behind the position that this work sees: a snapshot that ends before that would not see it.
+  const { size } = await forEverybody(() => reader.head());
   const stored = placeEntries(entries, size, time).map(unwritten);
   const result = plan.result(stored);
   const supposed = await supposedReader(reader, stored);
