@@ -90,13 +90,18 @@ export class SettledReads {
   async readOnce<T>(name: string, read: (reader: GraphReader) => Promise<T>): Promise<T> {
     const seen = seenPosition();
     const held = this.#held.get(name) ?? null;
-    const isSeen = held !== null && seen?.commit === held.commit;
     // Under its name stands what `read` gave.
-    if (isSeen || (held !== null && (await this.#isLast(held)))) return this.#noted(seen, held) as T;
+    if (held !== null && seen?.commit === held.commit) return held.value as T;
+    if (held !== null && (await this.#isLast(held))) {
+      this.#note(seen, held.commit);
+      return held.value as T;
+    }
     const before = this.#commit;
     const value = await this.read(read);
     // Otherwise it is not known which of two commits has been read.
-    return before === this.#commit ? (this.#noted(seen, this.#hold(name, before, value)) as T) : value;
+    if (before === this.#commit) this.#hold(name, before, value);
+    this.#note(seen, before);
+    return value;
   }
 
   /** Whether nothing was committed since, as far as anybody can see. */
@@ -104,16 +109,14 @@ export class SettledReads {
     return commit === this.#commit && (await this.lastCommit()) === commit;
   }
 
-  #noted(seen: SeenPosition | null, { commit, value }: Held): unknown {
-    if (seen !== null) seen.commit = commit;
-    return value;
+  /** Work that may have seen what is newer than this commit asks again: nothing that it reads later is behind that. */
+  #note(seen: SeenPosition | null, commit: string): void {
+    if (seen !== null) seen.commit = commit === this.#commit ? commit : null;
   }
 
-  #hold(name: string, commit: string, value: unknown): Held {
+  #hold(name: string, commit: string, value: unknown): void {
     if (!this.#held.has(name) && this.#held.size >= MAX_HELD) this.#held.clear();
-    const held = { commit, value };
-    this.#held.set(name, held);
-    return held;
+    this.#held.set(name, { commit, value });
   }
 
   /** One asking serves all who wait for it to begin: one that has begun may know nothing of what they have seen. */

@@ -99,6 +99,19 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
     expect(await atOnePosition(sizeOf)).toBe(3);
   });
 
+  test('are never behind what the same work has seen', async () => {
+    await driver.executeQuery("MATCH (h:LogHead) SET h.size = 1, h.commit = 'one'");
+    await store.corpora();
+    await atOnePosition(async () => {
+      expect(await store.corpora()).toEqual([]);
+      await driver.executeQuery(`
+        MATCH (h:LogHead) SET h.size = 2, h.commit = 'two'
+        CREATE (:Corpus {name: 'w', ordinal: 0, record: '{"name":"w"}'})`);
+      expect((await store.head()).size).toBe(2);
+      expect(await store.corpora()).toEqual([{ name: 'w' }]);
+    });
+  });
+
   test('are not published before everything up to them is applied', { timeout: 120_000 }, async () => {
     const reads = [() => store.head(), () => store.corpora(), () => readRecord(store, 'corpora', 'w0')];
     const published = new Set<number>();
