@@ -6,6 +6,7 @@ import { addLooks, forEverybody } from '../caller.ts';
 import type { SourceCount } from '../store/filters.ts';
 import { MAX_COUNTED, type RowCount } from '../store/lists.ts';
 import type { RecordReads } from '../store/records.ts';
+import type { CorpusRecord } from '../store/rows.ts';
 import { type ClaimSelection, isOfSourcesAlone, MAX_LOOKED_AT } from '../store/selection.ts';
 import type { BoltParams } from './bolt-values.ts';
 import type { Neo4jConnection } from './connection.ts';
@@ -28,23 +29,29 @@ export async function wholeCount(
   mostSeveral = MAX_LOOKED_AT,
 ): Promise<RowCount | null> {
   if (!isOfSourcesAlone(selection)) return null;
-  if (!(await seesWhole(corpora, selection))) return null;
+  const extent = await extentOf(corpora, selection.corpus);
+  if (!seesWhole(selection, extent)) return null;
   const { corpus, view, filter } = selection;
   const params = { corpus, seq: view.seq };
   const count = await COUNTS[filter.sources ?? 'any'](connection, params, mostSeveral);
   if (count === null) return null;
   addLooks(Math.ceil(count / STEPS_OF_LOOK));
-  // What was written meanwhile, also behind the position that this work sees, may have given a claim another publisher.
-  const isChanged = filter.sources !== null && !(await forEverybody(() => seesWhole(corpora, selection)));
-  if (isChanged) return null;
+  // What was written meanwhile, also behind the position that this work sees, may have given a claim another publisher. What a view
+  // sees beyond that position may be of a later time than the view.
+  const isFixed = filter.sources === null && extent?.size === view.seq + 1;
+  if (!isFixed && !seesWhole(selection, await forEverybody(() => extentOf(corpora, corpus)))) return null;
   return { count: Math.min(count, MAX_COUNTED), isExact: count <= MAX_COUNTED };
 }
 
-async function seesWhole(corpora: CorporaByName, { corpus, view }: ClaimSelection): Promise<boolean> {
+type Extent = Pick<CorpusRecord, 'size' | 'newestEffectiveAt'>;
+
+async function extentOf(corpora: CorporaByName, corpus: string): Promise<Extent | null> {
   const [record] = await corpora([corpus]);
-  if (!record) return false;
-  const { size, newestEffectiveAt } = record;
-  return size <= view.seq + 1 && newestEffectiveAt <= view.until;
+  return record ?? null;
+}
+
+function seesWhole({ view }: ClaimSelection, extent: Extent | null): boolean {
+  return extent !== null && extent.size <= view.seq + 1 && extent.newestEffectiveAt <= view.until;
 }
 
 type Count = (connection: Neo4jConnection, params: BoltParams, mostSeveral: number) => Promise<number | null>;

@@ -1,6 +1,7 @@
 /** Counts of claims where the view sees everything of a corpus: along indexes, and as if each claim was looked at. */
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { atOnePosition } from '../../../graph/caller.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { artefactRecords } from '../../../graph/neo4j/read-artefacts.ts';
 import { wholeCount } from '../../../graph/neo4j/whole-counts.ts';
@@ -113,5 +114,20 @@ describeNeo4j('a count of claims', (server) => {
       expect(await wholeCount(connection, later, selected({ sources: 'several' }))).toBeNull();
     });
     expect(reads).toBe(2);
+  });
+
+  it('is that of the list in a view that goes further than what its query has seen', async () => {
+    await atOnePosition(async () => {
+      for (let n = 0; n < 2; n += 1) await store.records('corpora', [CORPUS]);
+      const next = NEWEST + 1;
+      const grown = corpus(CORPUS, { size: next + 1, newestEffectiveAt: at(next) });
+      await save(store, {
+        corpora: [grown],
+        claims: [claim(next)],
+        occurrences: [occurrence(next, next, 0)],
+      });
+      const view = { seq: next, until: at(NEWEST) };
+      expect(await store.count('claims', selected({}, { view }))).toEqual({ count: CLAIMS, isExact: true });
+    });
   });
 });
