@@ -83,15 +83,16 @@ export class SettledReads {
   }
 
   /**
-   * As `read`, of what nothing but a commit changes: read once for each commit, so that asking for the last one's name is enough,
-   * and work at one position asks once.
+   * As `read`, of what nothing but a commit changes. For work at one position it is read once for each commit, so that asking for the
+   * last one's name is enough, and such work asks once. All other work, as what signs the log, also sees what was changed by hand.
    * @param name of the read; each name has one type
    */
   async readOnce<T>(name: string, read: (reader: GraphReader) => Promise<T>): Promise<T> {
     const seen = seenPosition();
+    if (seen === null) return this.read(read);
     const held = this.#held.get(name) ?? null;
     // Under its name stands what `read` gave.
-    if (held !== null && seen?.commit === held.commit) return held.value as T;
+    if (held !== null && seen.commit === held.commit) return held.value as T;
     if (held !== null && (await this.#isLast(held))) {
       this.#note(seen, held.commit);
       return held.value as T;
@@ -110,8 +111,8 @@ export class SettledReads {
   }
 
   /** Work that may have seen what is newer than this commit asks again: nothing that it reads later is behind that. */
-  #note(seen: SeenPosition | null, commit: string): void {
-    if (seen !== null) seen.commit = commit === this.#commit ? commit : null;
+  #note(seen: SeenPosition, commit: string): void {
+    seen.commit = commit === this.#commit ? commit : null;
   }
 
   #hold(name: string, commit: string, value: unknown): void {
