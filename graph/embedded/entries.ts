@@ -40,7 +40,7 @@ export class Entries {
   readonly #decoded = new Map<number, StoredEntry>();
   readonly #pages = new Map<number, Page>();
   readonly #saved = new SavedLeaves();
-  /** A run that was saved in this transaction and has no page yet: what is saved next may lie in the same. */
+  /** What was saved last, in this transaction, and has no page yet: what is saved next may lie in the same. */
   #open: readonly StoredEntry[] = [];
   /** Read last: the next entry of a run mostly lies there too. */
   #page: Page | null = null;
@@ -91,6 +91,8 @@ export class Entries {
       this.#saved.add(entry.seq, one);
     }
     for (const page of pages) this.#place(page);
+    // Its leaves lie in no row and in no page: they are read from those saved last, which what is behind it may displace.
+    if (stored.length > 0 && this.#open.at(-1) !== stored.at(-1)) this.finish();
     this.#page = null;
   }
 

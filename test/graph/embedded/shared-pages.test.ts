@@ -11,6 +11,8 @@ import { openForTest, testFolder } from './folder.ts';
 const ALL = { after: -1, limit: 1_000, types: null };
 const FAULT = new Error('this transaction is undone');
 const large: EntryBody = { type: 'key.revoked', key_id: 'k'.repeat(70_000) };
+const huge: EntryBody = { type: 'key.revoked', key_id: 'k'.repeat(1_000_000) };
+const larger: EntryBody = { type: 'key.revoked', key_id: 'k'.repeat(5_000_000) };
 
 async function saveRun(tx: GraphTransaction, first: number, count: number, body?: EntryBody): Promise<void> {
   const entries = Array.from({ length: count }, (_, index) => entry(first + index, body));
@@ -65,6 +67,22 @@ describe('the entries of one transaction', () => {
       await saveRun(tx, 5, 5);
       expect(await tx.entries(ALL)).toEqual(Array.from({ length: 10 }, (_, seq) => entry(seq)));
       expect(await tx.records('entries', [7])).toEqual([entry(7)]);
+    });
+  });
+
+  it('are read by it behind entries that leave no room to those that were saved first', async () => {
+    const { store } = await opened();
+    await store.transact(async (tx) => {
+      await saveRun(tx, 0, 5);
+      await saveRun(tx, 5, 9, huge);
+      expect(await tx.records('entries', [2])).toEqual([entry(2)]);
+      await tx.save(
+        changes({
+          head: { size: 20, frontier: [], at: null },
+          entries: [...[14, 15, 16, 17].map((seq) => entry(seq)), ...[18, 19].map((seq) => entry(seq, larger))],
+        }),
+      );
+      expect(await tx.records('entries', [14])).toEqual([entry(14)]);
     });
   });
 
