@@ -8,7 +8,7 @@ import type { NearCandidates } from './near.ts';
 import { type RankedView, rankViews } from './ranking.ts';
 import { type ReadingPolicy, weightsFor } from './reading-policy.ts';
 import { type ShownClause, shownClauses } from './shown-clauses.ts';
-import { saysAll, verdictOf, type YesOrNo } from './verdict.ts';
+import { asksWhich, saysAll, verdictOf, type YesOrNo } from './verdict.ts';
 import { readViews, withSimilarities } from './view.ts';
 
 export interface RankedSentence {
@@ -58,7 +58,7 @@ export function readSentences(
   return {
     ranking: ranking.map(placed),
     answering: isSure ? shownClauses(chosen) : [],
-    verdict: isSure ? verdict : null,
+    verdict: isSure && !asksWhich(pool.asked.text) ? verdict : null,
     confidence: rounded(confidence),
     passages: passagesOf(ranking),
   };

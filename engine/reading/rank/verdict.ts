@@ -19,8 +19,15 @@ const ALL = 0.99;
 const AT_ONE_PLACE = 0.3;
 const ARTICLE = /^(?:an?|the)$/;
 /** At the beginning of a sentence or of a cell, with nothing that it denies behind it. */
-const ANSWER = /(?:^|\|\s*)["'*_“]*(yes|no)\b(?![-\s]\w)/giu;
+const ANSWER = /(?:^|\|\s*)["'*_“]*(yes|no(?!\.\s?\p{N}))\b(?![-\s]\w)/giu;
 const CAN = /\bcan\b/iu;
+/** "No. 7" is mostly a number, but may be an answer that a figure follows. */
+const BEGINS_WITH_NUMBER = /^["'*_“]*no\.\s?\p{N}/iu;
+const NUMBERING = /\bno\.\s?\p{N}/giu;
+/** "Doesn't the bus carry dogs?" asks what "Does it" asks: that a yes is expected is no denial. */
+const EXPECTS_YES = /(?:^|[.!?]\s+)\p{L}+n['’]t\b/iu;
+/** "Is the bus free or paid?": neither yes nor no says which. */
+const ASKS_WHICH = /\bor\b(?!\s+not\b)/iu;
 
 /** Whether the sentence and what it stands under have every word of the question: then it speaks of what is asked. */
 export function saysAll({ view }: RankedView): boolean {
@@ -31,11 +38,11 @@ export function saysAll({ view }: RankedView): boolean {
 export function verdictOf({ view }: RankedView): YesOrNo | null {
   const { text, lang } = view.read.candidate;
   if (view.pool.asked.form !== 'yes-no' || !isEnglish(lang)) return null;
-  const word = answerIn(text);
-  if (word !== null) return word;
+  if (BEGINS_WITH_NUMBER.test(text)) return null;
+  if (answersIn(text).size > 0) return answerIn(text);
   const pair = askedPair(view);
   const isOpposite = (pair.differences.get('opposite')?.near ?? 0) > AT_ONE_PLACE;
-  const denies = negationsIn(pair.b) > 0 !== negationsIn(pair.a) % 2 > 0;
+  const denies = denialsIn(pair.b) > 0 !== denialsAsked(pair.a) % 2 > 0;
   if (isOfOtherValue(pair) || (isOpposite && denies)) return null;
   if (isOpposite || denies) return 'no';
   return isNarrowed(pair) || isSupposed(pair) ? null : 'yes';
@@ -43,8 +50,25 @@ export function verdictOf({ view }: RankedView): YesOrNo | null {
 
 /** The yes or no that a text answers by itself; null where it has none, or both. */
 export function answerIn(text: string): YesOrNo | null {
-  const [word, other] = new Set([...text.matchAll(ANSWER)].map((match) => match[1]?.toLowerCase()));
+  const [word, other] = answersIn(text);
   return other === undefined && (word === 'yes' || word === 'no') ? word : null;
+}
+
+/** Whether the question names two things of which it asks for one: no verdict answers it. */
+export function asksWhich(question: string): boolean {
+  return ASKS_WHICH.test(question);
+}
+
+function answersIn(text: string): ReadonlySet<string | undefined> {
+  return new Set([...text.matchAll(ANSWER)].map((match) => match[1]?.toLowerCase()));
+}
+
+function denialsIn(side: Side): number {
+  return negationsIn(side) - [...side.read.text.matchAll(NUMBERING)].length;
+}
+
+function denialsAsked(side: Side): number {
+  return Math.max(0, denialsIn(side) - Number(EXPECTS_YES.test(side.read.text)));
 }
 
 /** Whether the two give a day, a colour or an amount in the same unit otherwise: which of two amounts is the greater is not read. */

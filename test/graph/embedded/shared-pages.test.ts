@@ -79,7 +79,10 @@ describe('the entries of one transaction', () => {
       await tx.save(
         changes({
           head: { size: 20, frontier: [], at: null },
-          entries: [...[14, 15, 16, 17].map((seq) => entry(seq)), ...[18, 19].map((seq) => entry(seq, larger))],
+          entries: [
+            ...[14, 15, 16, 17].map((seq) => entry(seq)),
+            ...[18, 19].map((seq) => entry(seq, larger)),
+          ],
         }),
       );
       expect(await tx.records('entries', [14])).toEqual([entry(14)]);

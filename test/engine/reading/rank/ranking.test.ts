@@ -169,6 +169,15 @@ describe('a reading', () => {
     ['no', 'the last sentence is denied', 'I have dogs. Does the harbour bus carry dogs?', NO_DOGS.text],
     ['no', 'it has the opposite', 'Is the harbour bridge open?', 'The harbour bridge is closed.'],
     ['no', 'the question denies it', 'Is it true that the bus never carries dogs?', 'The bus carries dogs.'],
+    [
+      'yes',
+      'a question expects it',
+      "Doesn't the harbour tram carry dogs?",
+      'The harbour tram carries dogs.',
+    ],
+    ['no', 'what a question expects is denied', "Doesn't the harbour bus carry dogs?", NO_DOGS.text],
+    ['yes', 'its "No." is of a number', 'Is pump 3 isolated?', 'Pump No. 3 is isolated.'],
+    ['no', 'it forbids', 'Can we store the pump in water?', "Don't store the pump in water."],
     ['yes', 'both deny it', 'Is it true that the harbour bus does not carry dogs?', NO_DOGS.text],
   ] as const)('says %s where %s: %s', (verdict, _, question, text) => {
     expect(verdictOn(question, text, sure(9))).toEqual({ answers: [true], verdict });
@@ -180,6 +189,9 @@ describe('a reading', () => {
     ['what may be', 'Is the old bridge of Sell safe?', 'The old bridge of Sell may be safe.'],
     ['another amount', 'Does the bridge of Sell carry 5 kg?', 'The bridge of Sell carries 7 kg, not 5 g.'],
     ['another unit of it', 'Is the Sell bridge 5 kg heavier?', 'The Sell bridge is 5,100 g heavier.'],
+    ['"No. 7"', 'Is room 7 of Sell heated?', 'No. 7 of Sell is a heated room.'],
+    ['yes of one column and no of another', 'Is the LX5 waterproof?', 'LX5 | waterproof | yes | heated | no'],
+    ['one of two that the question names', 'Is the Sell bus free or paid?', 'The Sell bus is free.'],
     ['another day', 'Is the Sell library open on Sundays?', 'The Sell library is open on Mondays.'],
   ] as const)('says neither where the sentence says %s: %s', (_, question, text) => {
     expect(verdictOn(question, text, sure(9)).verdict).toBeNull();
