@@ -3,7 +3,7 @@
  * published only when every later read will find all that stands up to it.
  */
 
-import { forEverybody, type SeenPosition, seenPosition } from '../caller.ts';
+import { forEverybody, type SeenPosition, seenPosition, throwIfLeft } from '../caller.ts';
 import type { GraphReader } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { Neo4jConnection } from './connection.ts';
@@ -88,6 +88,8 @@ export class SettledReads {
    * @param name of the read; each name has one type
    */
   async readOnce<T>(name: string, read: (reader: GraphReader) => Promise<T>): Promise<T> {
+    // Also where nothing is read: work whose caller has left goes no further.
+    throwIfLeft();
     const seen = seenPosition();
     if (seen === null) return this.read(read);
     const held = this.#held.get(name) ?? null;
