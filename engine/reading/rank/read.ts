@@ -8,7 +8,7 @@ import type { NearCandidates } from './near.ts';
 import { type RankedView, rankViews } from './ranking.ts';
 import { type ReadingPolicy, weightsFor } from './reading-policy.ts';
 import { type ShownClause, shownClauses } from './shown-clauses.ts';
-import { asksWhich, saysAll, verdictOf, type YesOrNo } from './verdict.ts';
+import { answerIn, asksWhich, saysAll, verdictOf, type YesOrNo } from './verdict.ts';
 import { readViews, withSimilarities } from './view.ts';
 
 export interface RankedSentence {
@@ -54,7 +54,11 @@ export function readSentences(
     lead !== undefined && isMeant(lead) ? confidenceOf(weights.confidence, { ranking, chosen }) : 0;
   const verdict = lead === undefined ? null : verdictOf(lead);
   const isDisputed = verdict !== null && chosen.some((one) => (verdictOf(one) ?? verdict) !== verdict);
-  const isSure = confidence >= policy.least.answer && mayAnswer(chosen) && !isDisputed;
+  const isSure =
+    confidence >= policy.least.answer &&
+    mayAnswer(chosen) &&
+    !isDisputed &&
+    !(verdict === 'yes' && lead !== undefined && isPresumed(lead));
   return {
     ranking: ranking.map(placed),
     answering: isSure ? shownClauses(chosen) : [],
@@ -72,6 +76,11 @@ export function mayAnswer(chosen: readonly RankedView[]): boolean {
   const [lead] = chosen;
   if (lead === undefined || !isMeant(lead)) return false;
   return lead.view.pool.asked.form !== 'yes-no' || saysAll(lead) || verdictOf(lead) !== null;
+}
+
+/** "Is the quagga blue?": a yes that the sentence does not say itself, nor what the question ends with. */
+function isPresumed({ view: { said, read } }: RankedView): boolean {
+  return said.words.at(-1)?.grade === 0 && answerIn(read.candidate.text) === null;
 }
 
 /**

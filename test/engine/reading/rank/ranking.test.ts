@@ -224,6 +224,16 @@ describe('a reading', () => {
   });
 
   it.each([
+    ['Is the quagga of Lake Vell blue?', 'The quagga of Lake Vell weighs 300 kilograms.', null],
+    ['Is the quagga of Lake Vell blue?', 'The quagga of Lake Vell is blue.', 'yes'],
+    ['Is the quagga of Lake Vell blue?', 'Yes. The quagga of Lake Vell has that colour.', 'yes'],
+    ['Is the quagga of Lake Vell blue?', 'The quagga of Lake Vell has no colour.', 'no'],
+  ] as const)('infers no yes without what the question ends with: %s %s', (question, text, verdict) => {
+    const answers = verdict === null ? [] : [true];
+    expect(verdictOn(question, text, sure(9))).toEqual({ answers, verdict });
+  });
+
+  it.each([
     ['of other things', 'Does the harbour ferry carry horses?', 'The harbour ferry carries cars.'],
     ['of another one', 'Is Tilda Varga a plumber?', 'Jon Weil is a plumber.'],
     ['that lacks most of it', 'Does a bus of the northern line carry dogs at night?', NO_DOGS.text],
