@@ -127,11 +127,11 @@ describeChromium('the page on what is near', (found) => {
       .replace('https://evil.example/evil', 'wx://demo/article/evil');
     await ingestInto(server.engine, 'demo', [{ name: 'evil.jsonl', bytes: new TextEncoder().encode(lines) }]);
     const { page, errors } = await openPage(browser, server.url);
-    await ask(page, 'Who painted the quagga of Lake Vell?');
+    await ask(page, 'Is the quagga of Lake Vell blue?');
     await passages(page).getByText(title).first().waitFor();
     await passages(page).getByText('<b>quagga</b>').first().waitFor();
     expect(await page.locator('main img, main script, main b, main a[href^="wx"]').count()).toBe(0);
-    await expect.poll(() => page.title()).toBe('? No answer here: Who painted the quagga of Lake Vell? · Adduce');
+    await expect.poll(() => page.title()).toBe('? No answer here: Is the quagga of Lake Vell blue? · Adduce');
     expect(errors).toEqual([]);
   });
 
