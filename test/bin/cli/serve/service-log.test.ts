@@ -69,9 +69,15 @@ describe('the file', () => {
   it('is rotated while the service runs, and the new file continues it', async () => {
     const log = await openServiceLog(folder, MAX);
     const count = 200;
+    /** The older file first. */
+    const written = async () => {
+      const names = (await readdir(folder)).toSorted().reverse();
+      return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+    };
     for (let i = 0; i < count; i += 1) {
       log.logExchange({ ...RECORD, bytes: i });
-      if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+      // What is logged before a write is over comes in one piece with it.
+      if (i % 20 === 0) await eventually(async () => expect(await written()).toMatch(`"bytes":${i},`));
     }
     await eventually(async () => expect((await lines()).at(-1)).toMatchObject({ bytes: count - 1 }));
     expect((await readdir(folder)).toSorted()).toEqual(['service.log', 'service.log.1']);
