@@ -28,7 +28,7 @@ export function sharedLogStore(log: SharedLog, graph: GraphStore, projection: Pr
   const upTo = async (view: View | null): Promise<void> => {
     // All that the view lets through is there.
     if (view !== null && view.seq < projection.size) return;
-    const { size } = await untilLeft(heads.run());
+    const { size } = await untilLeft(() => heads.run());
     await projection.reached(view === null ? size : Math.min(size, view.seq + 1));
   };
   return {
@@ -132,16 +132,16 @@ async function moveBeliefs<T>(
   });
 }
 
-/** What is asked for all goes on when one of them leaves. */
-async function untilLeft<T>(pending: Promise<T>): Promise<T> {
+/** What is asked for all goes on when one of them leaves; for one who has left it is not begun, since nobody would hear that it failed. */
+async function untilLeft<T>(ask: () => Promise<T>): Promise<T> {
   const left = callerSignal();
-  if (left === null) return pending;
+  if (left === null) return ask();
   left.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const leave = () => reject(left.reason);
   left.addEventListener('abort', leave);
   try {
-    return await Promise.race([pending, promise]);
+    return await Promise.race([ask(), promise]);
   } finally {
     left.removeEventListener('abort', leave);
   }
