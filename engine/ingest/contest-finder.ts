@@ -11,8 +11,8 @@ import type { TransactionReader } from '../../graph/store/store.ts';
 import type { SharedSection, SharedTerms } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { LruCache } from '../lru-cache.ts';
+import { nearestSentences } from '../reading/relate/nearest-sentences.ts';
 import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
-import { SentenceIndex } from '../reading/relate/sentence-index.ts';
 import type { Statement } from '../reading/relate/statement.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
 import { isEnglish } from '../text/tokens.ts';
@@ -121,8 +121,11 @@ export class ContestFinder {
       if (index % TOGETHER === 0) {
         await this.#readNear(reader, sections.slice(index, index + TOGETHER).flat(), near);
       }
-      const others = indexed(sections[index] ?? [], near);
-      const found = others.find({ statement: sentence, document: document.docId }).slice(0, left);
+      const others = sentencesNear(sections[index] ?? [], near);
+      const found = nearestSentences({ statement: sentence, document: document.docId }, others).slice(
+        0,
+        left,
+      );
       left -= found.length;
       if (found.length === 0) continue;
       met.set(
@@ -206,13 +209,11 @@ interface Near {
 }
 
 /** The sentences of these sections, which were read. */
-function indexed(sections: readonly SharedSection[], { read }: Near): SentenceIndex<LoggedSentence> {
-  const index = new SentenceIndex<LoggedSentence>();
+function sentencesNear(sections: readonly SharedSection[], { read }: Near): readonly LoggedSentence[] {
   const addrs = new Set(sections.map(({ addr }) => addr));
   const ids = [...new Set(sections.map(({ artefact }) => artefact))];
   const found = ids.flatMap((id) => read.get(id) ?? []).filter(({ section }) => addrs.has(section));
-  for (const sentence of found.toSorted((a, b) => a.seq - b.seq)) index.add(sentence);
-  return index;
+  return found.toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Mirrors and withdrawn artefacts are left out: they are no voice of their own. */

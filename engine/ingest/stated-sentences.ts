@@ -6,7 +6,7 @@ import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import { type StatedText, statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import type { Source } from '../reading/relate/relate-statements.ts';
-import type { IndexedSentence } from '../reading/relate/sentence-index.ts';
+import type { IndexedSentence } from '../reading/relate/nearest-sentences.ts';
 import type { Statement } from '../reading/relate/statement.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 

@@ -9,12 +9,13 @@ import {
   statesAt,
   titleOf,
 } from '../../engine/reading/relate/document-statements.ts';
+import type { IndexedSentence } from '../../engine/reading/relate/nearest-sentences.ts';
 import { type Source, type SourcePair, sourcePair } from '../../engine/reading/relate/relate-statements.ts';
-import { type IndexedSentence, SentenceIndex } from '../../engine/reading/relate/sentence-index.ts';
 import { registrableDomain } from '../../engine/registrable-domain.ts';
 import { findCorpora, type GoldenCorpus } from '../corpora-of.ts';
 import type { DocumentPair } from '../document-pairs.ts';
 import { type StatingSentence, statesPair } from '../measure/states-values.ts';
+import { SentenceIndex } from './sentence-index.ts';
 import { UNLISTED_CHANGES } from './unlisted-changes.ts';
 
 /** A sentence with its document. */
