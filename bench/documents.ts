@@ -11,15 +11,26 @@ import type { SourceFile } from '../engine/ingest/ingest.ts';
 /** The evaluation data lie beside the project: they are not ours to publish. */
 const EVALUATION = resolve(import.meta.dirname, '..', '..', 'shared', 'data', 'eval');
 
+const DOCUMENTATION = resolve(import.meta.dirname, '..', 'docs');
+
 const unzip = promisify(gunzip);
 
 /** The demo corpus. */
-export async function demoFiles(): Promise<SourceFile[]> {
+export function demoFiles(): Promise<SourceFile[]> {
+  return filesIn(DEMO.paths);
+}
+
+/** Adduce's own documentation. */
+export function markdownFiles(): Promise<SourceFile[]> {
+  return filesIn([DOCUMENTATION]);
+}
+
+async function filesIn(paths: readonly string[]): Promise<SourceFile[]> {
   const unreadable = ({ name, detail }: { readonly name: string; readonly detail: string }) => {
-    throw new Error(`the demo corpus is damaged: ${name}: ${detail}`);
+    throw new Error(`a file of the corpus is damaged: ${name}: ${detail}`);
   };
   const files: SourceFile[] = [];
-  for await (const file of readSource(await findFiles(DEMO.paths), unreadable)) files.push(file);
+  for await (const file of readSource(await findFiles(paths), unreadable)) files.push(file);
   return files;
 }
 

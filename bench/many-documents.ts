@@ -1,5 +1,5 @@
 /** Documents to measure growth with: some 500 bytes and six claims each, every one of a place of its own. */
-import { ingest, type SourceFile } from '../engine/ingest/ingest.ts';
+import { type IngestReport, ingest, type SourceFile } from '../engine/ingest/ingest.ts';
 import { Opinions } from '../engine/ingest/opinions.ts';
 import { DEFAULT_TRUST_POLICY } from '../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../engine/stance/lexical-judge.ts';
@@ -32,13 +32,18 @@ const DAY_MS = 86_400_000;
 
 /** Takes in the documents from the `from`th on, without vectors, which are made apart. Returns how many claims they state. */
 export async function addDocuments(store: GraphStore, from: number, count: number): Promise<number> {
+  const { added, claims } = await addFiles(store, [manyDocuments(from, count)]);
+  if (added !== count) throw new Error(`${added} of ${count} documents were added`);
+  return claims;
+}
+
+/** Takes in files without vectors. */
+export function addFiles(store: GraphStore, files: readonly SourceFile[]): Promise<IngestReport> {
   const writer = new LogWriter(store, () => new Date().toISOString());
-  const { added, claims } = await ingest(writer, store, [manyDocuments(from, count)], {
+  return ingest(writer, store, files, {
     ...{ corpus: PLACES_CORPUS, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
     opinions: new Opinions(LEXICAL_JUDGE, () => undefined),
   });
-  if (added !== count) throw new Error(`${added} of ${count} documents were added`);
-  return claims;
 }
 
 /** JSON lines of the documents from the `from`th on; the same numbers give the same bytes. */

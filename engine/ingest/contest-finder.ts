@@ -7,6 +7,7 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
+import { mapInSlices, nextIteration } from '../../graph/event-loop.ts';
 import type { TransactionReader } from '../../graph/store/store.ts';
 import type { SharedSection, SharedTerms } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
@@ -39,8 +40,12 @@ interface Meeting {
 const MAX_MEETINGS = 200;
 /** Sentences of one document for which others are sought. */
 const MAX_SENTENCES = 400;
-/** Sentences of which the sections near them are read together. */
+/** Sentences of which the sections near them are read together, in one event-loop slice. */
 const TOGETHER = 32;
+/** Sentences that others are compared with in one event-loop slice. */
+const COMPARED_TOGETHER = 4_096;
+/** Sentences that are judged in one event-loop slice. */
+const JUDGED_TOGETHER = 4;
 /** A word of more sections than this says little about a sentence's subject. */
 const COMMON = 64;
 /** Sections of which the sentences are compared with one. */
@@ -79,14 +84,14 @@ export class ContestFinder {
     state: TransactionReader,
     document: StatedDocument,
   ): Promise<Map<string, readonly StanceOpinion[]>> {
-    const met = await this.#meet(state, document);
+    const met = [...(await this.#meet(state, document))];
     return new Map(
-      [...met].map(([sentence, meetings]) => [
-        sentence,
-        meetings.flatMap(({ earlier, texts }) =>
+      await mapInSlices(met, JUDGED_TOGETHER, ([sentence, meetings]) => {
+        const opinions = meetings.flatMap(({ earlier, texts }) =>
           this.#opinions.of(texts).flatMap((opinion) => recorded(earlier.claims, opinion)),
-        ),
-      ]),
+        );
+        return [sentence, opinions] as const;
+      }),
     );
   }
 
@@ -110,18 +115,29 @@ export class ContestFinder {
     const met = new Map<string, Meeting[]>();
     if (!isEnglish(document.lang)) return met;
     let left = MAX_MEETINGS;
+    let compared = 0;
     const sentences = [...document.sentences].slice(0, MAX_SENTENCES);
     const sections = await this.#sharing(
       reader,
       sentences.map(([, sentence]) => sentence),
     );
-    const near: Near = { wanted: new Set(sections.flat().map(({ addr }) => addr)), read: new Map() };
+    const near: Near = {
+      wanted: new Set(sections.flat().map(({ addr }) => addr)),
+      read: new Set(),
+      stated: new Map(),
+    };
     for (const [index, [key, sentence]] of sentences.entries()) {
       if (left <= 0) break;
       if (index % TOGETHER === 0) {
+        await nextIteration();
         await this.#readNear(reader, sections.slice(index, index + TOGETHER).flat(), near);
       }
       const others = sentencesNear(sections[index] ?? [], near);
+      compared += others.length;
+      if (compared > COMPARED_TOGETHER) {
+        await nextIteration();
+        compared = 0;
+      }
       const found = nearestSentences({ statement: sentence, document: document.docId }, others).slice(
         0,
         left,
@@ -144,7 +160,7 @@ export class ContestFinder {
     reader: TransactionReader,
     sentences: readonly Statement[],
   ): Promise<SharedTerms['sections']> {
-    const texts = sentences.map(({ text, title, above }) =>
+    const texts = await mapInSlices(sentences, TOGETHER, ({ text, title, above }) =>
       queryTerms([text, title, ...above].join('\n'), 'en').filter(
         (term) => this.#common.get(term) === undefined,
       ),
@@ -156,6 +172,7 @@ export class ContestFinder {
       const { sections, common } = await reader.sectionsSharing(query);
       for (const term of common) this.#common.set(term, true);
       found.push(...sections);
+      await nextIteration();
     }
     return found;
   }
@@ -164,17 +181,17 @@ export class ContestFinder {
   async #readNear(
     reader: TransactionReader,
     sections: readonly SharedSection[],
-    { wanted, read }: Near,
+    { wanted, read, stated }: Near,
   ): Promise<void> {
     const all = new Set(sections.map(({ artefact }) => artefact));
     const ids = [...all].filter((id) => !read.has(id));
     if (ids.length === 0) return;
-    const stated = await this.#statedIn(reader, ids);
-    for (const id of ids) {
-      read.set(
-        id,
-        (stated.get(id) ?? []).filter(({ section }) => wanted.has(section)),
-      );
+    for (const id of ids) read.add(id);
+    for (const sentence of [...(await this.#statedIn(reader, ids)).values()].flat()) {
+      if (!wanted.has(sentence.section)) continue;
+      const others = stated.get(sentence.section);
+      if (others === undefined) stated.set(sentence.section, [sentence]);
+      else others.push(sentence);
     }
   }
 
@@ -200,20 +217,21 @@ export class ContestFinder {
   }
 }
 
-/** What the sentences of one document are compared with. */
+/** What the sentences of one document are compared with. The cache may drop an artefact meanwhile. */
 interface Near {
   /** Sections that are near one of its sentences. */
   readonly wanted: ReadonlySet<string>;
-  /** By artefact, the sentences of those sections. The cache may drop an artefact meanwhile. */
-  readonly read: Map<ArtefactId, readonly LoggedSentence[]>;
+  /** Artefacts whose sentences were read. */
+  readonly read: Set<ArtefactId>;
+  /** Their sentences in those sections, by section. */
+  readonly stated: Map<string, LoggedSentence[]>;
 }
 
-/** The sentences of these sections, which were read. */
-function sentencesNear(sections: readonly SharedSection[], { read }: Near): readonly LoggedSentence[] {
-  const addrs = new Set(sections.map(({ addr }) => addr));
-  const ids = [...new Set(sections.map(({ artefact }) => artefact))];
-  const found = ids.flatMap((id) => read.get(id) ?? []).filter(({ section }) => addrs.has(section));
-  return found.toSorted((a, b) => a.seq - b.seq);
+/** The sentences of these sections, which were read, in the order of the log. */
+function sentencesNear(sections: readonly SharedSection[], { stated }: Near): readonly LoggedSentence[] {
+  return sections
+    .flatMap(({ addr }) => stated.get(addr) ?? [])
+    .toSorted((a, b) => a.seq - b.seq || a.place - b.place);
 }
 
 /** Mirrors and withdrawn artefacts are left out: they are no voice of their own. */

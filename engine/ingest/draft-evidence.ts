@@ -5,6 +5,7 @@
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
+import { mapInSlices } from '../../graph/event-loop.ts';
 import type { EvidenceItem, LedgerEntryBody } from '../../graph/evidence.ts';
 import type { TransactionReader } from '../../graph/store/store.ts';
 import { LedgerDraft, type NewEvent } from '../ledger/ledger-draft.ts';
@@ -20,6 +21,9 @@ interface Voice {
   /** Lemma of the attribute in question, for a supersede-propose. */
   readonly attribute: string | null;
 }
+
+/** Events that are drafted in one event-loop slice. */
+const TOGETHER = 128;
 
 /** Ledger entries that the artefact's claims bring. A mirror is no independent voice: it brings none. */
 export async function draftEvidence(
@@ -38,9 +42,9 @@ export async function draftEvidence(
   const actorRoot = rootOf(artefact);
   const draft = new LedgerDraft(reader, now);
   await draft.prepare(voices.map(({ claim }) => ({ claim, actorRoot })));
-  for (const voice of voices) {
+  await mapInSlices(voices, TOGETHER, (voice) => {
     if (!alreadySaid(draft, voice, artefact)) draft.add(eventOf(voice, artefact, policy));
-  }
+  });
   return draft.entries;
 }
 

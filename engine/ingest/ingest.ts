@@ -5,7 +5,6 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { Appender } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
-import { ClaimReaders } from './claim-readers.ts';
 import { ContestFinder } from './contest-finder.ts';
 import type { Opinions } from './opinions.ts';
 import {
@@ -19,7 +18,8 @@ import {
   prepareDocument,
 } from './plan-document.ts';
 import { withOwnId } from './readers/own-id.ts';
-import { type ReadRefusal, refusal } from './readers/read-document.ts';
+import { type ReadRefusal, type ReadResult, refusal } from './readers/read-document.ts';
+import { ReadingThreads } from './reading-threads.ts';
 import { RedactedTexts } from './redacted-texts.ts';
 
 export interface SourceFile {
@@ -53,7 +53,7 @@ export interface IngestOptions {
 
 /** Documents whose appends wait for one group commit together. */
 const WINDOW = 16;
-/** Windows that are read ahead of the one that is written. */
+/** Windows and files that are read ahead of the one that is written or looked up. */
 const AHEAD = 6;
 /** Documents whose presence in the log is read in one batch. */
 const SIFTED = 256;
@@ -76,14 +76,14 @@ export async function ingest(
     contests: new ContestFinder(corpus, opinions),
     redacted: new RedactedTexts(),
   };
-  const { documents, known, skipped } = await readAll(reader, files, context);
+  await using threads = new ReadingThreads();
+  const { documents, known, skipped } = await readAll(reader, files, threads, context);
   const done: IngestedDocument[] = [];
   const of = documents.length + known.length;
   options.onProgress(known.length, of);
-  await using readers = new ClaimReaders(corpus);
-  for await (const reading of ahead(readings(reader, documents, readers, context), AHEAD)) {
+  for await (const { read } of ahead(readings(reader, documents, threads, context), AHEAD)) {
     options.signal?.throwIfAborted();
-    const window = await reading.window;
+    const window = await read;
     if (opinions.asks) for (const one of window) await prepareDocument(reader, one, context);
     done.push(...(await Promise.all(window.map((one) => writer.append(planDocument(one, context))))));
     options.onProgress(known.length + done.length, of);
@@ -102,34 +102,43 @@ export async function ingest(
 async function* readings(
   reader: GraphReader,
   documents: readonly HashedDocument[],
-  readers: ClaimReaders,
+  threads: ReadingThreads,
   context: IngestContext & Pick<IngestOptions, 'opinions'>,
-): AsyncGenerator<{ readonly window: Promise<readonly PreparedDocument[]> }> {
+): AsyncGenerator<Begun<readonly PreparedDocument[]>> {
   // A remote judge is asked about a document once the log has the one before it.
   const size = context.opinions.asks ? 1 : WINDOW;
   for (let start = 0; start < documents.length; start += size) {
     const window = documents.slice(start, start + size);
     await context.redacted.catchUp(reader);
-    const read = readers.read(window.map(({ document }) => document));
-    const prepared = read.then((stated) =>
-      window.map((one, index) => ({ ...one, stated: stated[index] ?? [] })),
+    const stated = threads.stated(
+      context.corpus,
+      window.map(({ document }) => document),
     );
-    // A caller who waits for an earlier window learns of a rejection later: until then it is not unhandled.
-    prepared.catch(() => undefined);
-    yield { window: prepared };
+    yield begun(stated.then((all) => window.map((one, index) => ({ ...one, stated: all[index] ?? [] }))));
   }
+}
+
+/** What is read while something before it is written. */
+interface Begun<T> {
+  readonly read: Promise<T>;
+}
+
+function begun<T>(read: Promise<T>): Begun<T> {
+  // A caller who waits for what was begun earlier learns of a rejection later: until then it is not unhandled.
+  read.catch(() => undefined);
+  return { read };
 }
 
 /** The same in the same order, of which `count` are begun before the first is done with. */
 async function* ahead<T>(source: AsyncIterator<T>, count: number): AsyncGenerator<T> {
-  const begun: T[] = [];
-  for (let isOpen = true; isOpen || begun.length > 0; ) {
-    while (isOpen && begun.length < count) {
+  const waiting: T[] = [];
+  for (let isOpen = true; isOpen || waiting.length > 0; ) {
+    while (isOpen && waiting.length < count) {
       const next = await source.next();
       if (next.done === true) isOpen = false;
-      else begun.push(next.value);
+      else waiting.push(next.value);
     }
-    const first = begun.shift();
+    const first = waiting.shift();
     if (first !== undefined) yield first;
   }
 }
@@ -145,6 +154,7 @@ interface ReadSource {
 async function readAll(
   reader: GraphReader,
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  threads: ReadingThreads,
   context: IngestContext,
 ): Promise<ReadSource> {
   const documents: HashedDocument[] = [];
@@ -158,17 +168,25 @@ async function readAll(
     documents.push(...fresh.filter((_, index) => found[index] === null));
     fresh = [];
   };
-  // With the first source: a start does not wait for the parsers.
-  const { readFile } = await import('./readers/read-file.ts');
-  for await (const { name, bytes, idPrefix = '' } of files) {
-    for (const read of readFile(name, bytes)) {
-      if (read.ok) fresh.push(hashed(withOwnId(read.document, idPrefix)));
-      else skipped.push(read);
+  for await (const { read, idPrefix } of ahead(parsed(files, threads), AHEAD)) {
+    for (const one of await read) {
+      if (one.ok) fresh.push(hashed(withOwnId(one.document, idPrefix)));
+      else skipped.push(one);
       if (fresh.length === SIFTED) await sift();
     }
   }
   await sift();
   return { documents: documents.toSorted(byObservation), known, skipped };
+}
+
+/** Files as they come, which are read while those before them are looked up. */
+async function* parsed(
+  files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  threads: ReadingThreads,
+): AsyncGenerator<Begun<readonly ReadResult[]> & { readonly idPrefix: string }> {
+  for await (const { name, bytes, idPrefix = '' } of files) {
+    yield { ...begun(threads.file(name, bytes)), idPrefix };
+  }
 }
 
 /** A document without a date was seen now, after all that have one. */

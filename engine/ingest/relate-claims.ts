@@ -7,6 +7,7 @@ import type { ClaimCore, ClaimForm, ClaimRecord } from '../../graph/claim.ts';
 import { canonicalClaim, clusterOf } from '../../graph/cluster.ts';
 import { claimIdentity } from '../../graph/content-address.ts';
 import { blake3Hex } from '../../graph/digest.ts';
+import { mapInSlices } from '../../graph/event-loop.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import { primarySubtag, terms } from '../../graph/terms.ts';
@@ -31,6 +32,8 @@ type Known = Pick<ClaimRecord, 'addr' | 'core' | 'claim_cluster_id'>;
 
 /** Canonical claims of one slot that a claim is compared with: the newest. */
 const MAX_COMPARED = 64;
+/** Claims that are placed in one event-loop slice. */
+const TOGETHER = 64;
 /** Of those that it contradicts, the newest are recorded with its assertion. */
 const MAX_RECORDED = 8;
 
@@ -50,7 +53,10 @@ export async function relateClaims(
 ): Promise<RelatedClaim[]> {
   const corpus = cores[0]?.corpus;
   if (corpus === undefined) return [];
-  const places = cores.map((core) => ({ core, ...claimIdentity(core), slot: slotOfCore(core) }));
+  const places = await mapInSlices(cores, TOGETHER, (core) => ({
+    ...{ core, ...claimIdentity(core) },
+    slot: slotOfCore(core),
+  }));
   const slots = [...new Set(places.map(({ slot }) => slot))];
   const query = { corpus, by: slots, upTo: Number.MAX_SAFE_INTEGER, limit: MAX_COMPARED };
   const found = await reader.ranges('claimsOfSlot', query);
@@ -61,7 +67,7 @@ export async function relateClaims(
     known: new Map(known.flatMap((one) => (one === null ? [] : [[one.addr, one] as const]))),
     own: new Set(stated),
   };
-  return places.map((place) => relate(place, around));
+  return mapInSlices(places, TOGETHER, (place) => relate(place, around));
 }
 
 interface Place {

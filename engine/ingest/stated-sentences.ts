@@ -5,8 +5,8 @@ import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import { type StatedText, statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
-import type { Source } from '../reading/relate/relate-statements.ts';
 import type { IndexedSentence } from '../reading/relate/nearest-sentences.ts';
+import type { Source } from '../reading/relate/relate-statements.ts';
 import type { Statement } from '../reading/relate/statement.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 
@@ -15,6 +15,8 @@ export interface LoggedSentence extends IndexedSentence, Source {
   readonly claims: readonly ClaimAddr[];
   /** Log position of its artefact. */
   readonly seq: number;
+  /** Among the sentences of its artefact, in the order of the log. */
+  readonly place: number;
   /** The section that it stands in. */
   readonly section: string;
 }
@@ -99,13 +101,13 @@ export function sentencesOf(
   statementOf: (sentence: Span) => Statement | undefined,
 ): LoggedSentence[] {
   const { doc_id: document, publisher, observed_at: observedAt, sections } = record;
-  return [...Map.groupBy(places, ({ sentence }) => sentence.start)].flatMap(([start, found]) => {
+  return [...Map.groupBy(places, ({ sentence }) => sentence.start)].flatMap(([start, found], place) => {
     const [first] = found;
     const statement = first && statementOf(first.sentence);
     if (statement === undefined) return [];
     const section = sections.find(({ span }) => span.start <= start && start < span.end)?.addr ?? '';
     const claims = [...new Set(found.map(({ claim }) => claim))];
-    return [{ seq, publisher, document, observedAt, section, claims, statement }];
+    return [{ seq, place, publisher, document, observedAt, section, claims, statement }];
   });
 }
 

@@ -3,6 +3,7 @@
  * what was there before them, and are written together: the store is asked once for each kind that they read, and saved to once.
  */
 import { blake3Hex } from '../digest.ts';
+import { nextIteration } from '../event-loop.ts';
 import type { StoredEntry } from '../store/log.ts';
 import type { GraphTransaction, TransactionReader } from '../store/store.ts';
 import { appendEntries, placeEntries } from './append-entries.ts';
@@ -47,6 +48,9 @@ export async function runGroup(
   return run.acknowledge;
 }
 
+/** Entries that are written in one event-loop slice. */
+const SLICE = 64;
+
 class GroupRun {
   readonly acknowledge: (() => void)[] = [];
   readonly #tx: GraphTransaction;
@@ -85,14 +89,21 @@ class GroupRun {
   async flush(blobs: ReadonlyMap<string, Uint8Array> = new Map()): Promise<void> {
     const [placed, written] = [this.#placed, this.#written];
     [this.#placed, this.#written] = [[], []];
-    const entries = placed.map((entry) => ({ entry, bytes: entryBytes(entry) }));
-    const stored =
-      entries.length === 0 ? [] : await appendEntries(this.#tx, await this.#tx.head(), entries, blobs);
+    const stored: StoredEntry[] = [];
+    for (let start = 0; start < placed.length; start += SLICE) {
+      if (start > 0) await nextIteration();
+      const entries = placed
+        .slice(start, start + SLICE)
+        .map((entry) => ({ entry, bytes: entryBytes(entry) }));
+      stored.push(...(await appendEntries(this.#tx, await this.#tx.head(), entries, blobs)));
+    }
     for (const done of written) done(stored);
   }
 
+  /** In event-loop slices of its own: a document takes some milliseconds. */
   async #run(member: GroupMember): Promise<void> {
     await this.#accept(member, await this.#decide(member));
+    await nextIteration();
   }
 
   /** Sees all that was decided before. */
