@@ -46,7 +46,7 @@ async function readNamed(
   reader: RecordReader,
   { addr, corpus, kind, local }: Address,
 ): Promise<ArtefactRecord[]> {
-  const [section] = kind === 'sec' ? await reader.records('sections', [addr]) : [];
+  const [section] = kind === 'sec' ? await reader.records('sectionPlaces', [addr]) : [];
   // Any other local finds no artefact.
   const id = kind === 'artefact' ? (local as ArtefactId) : section?.artefact;
   const [state] = id === undefined ? [] : await reader.records('artefacts', [id]);

@@ -1,7 +1,7 @@
 /** Ranking a corpus' vectors by their likeness to a query, at a view. */
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import type { CorpusVectorsRecord } from '../../graph/store/rows.ts';
+import type { CorpusVectorsRecord, SectionPlace, View } from '../../graph/store/rows.ts';
 import type { VectorHit } from './fuse.ts';
 import type { RankingVectors, VectorQuery } from './vector-lane.ts';
 import type { VectorIndex } from './vectors/vector-index.ts';
@@ -20,14 +20,7 @@ export async function rankVectors(
   { view: { view }, limit, found }: VectorQuery,
 ): Promise<VectorHit[]> {
   const nearest = index.search(query, limit * SCAN_FACTOR);
-  const sections = await reader.records(
-    'sections',
-    nearest.map(({ id }) => id),
-  );
-  const seen = nearest.filter((_, at) => {
-    const section = sections[at];
-    return section && section.seq <= view.seq && section.effective_at <= view.until;
-  });
+  const seen = await inView(reader, nearest, view, index.isJudged ? nearest.length : limit);
   const judged = index.judged(
     query,
     seen.map(({ id }) => id),
@@ -35,6 +28,27 @@ export async function rankVectors(
   const hits = judged.sort((a, b) => b.cosine - a.cosine || byCodeUnit(a.id, b.id)).slice(0, limit);
   const missing = new Set(found).difference(new Set(hits.map(({ id }) => id)));
   return [...hits, ...index.judged(query, missing)];
+}
+
+/** The first of these that the view sees, `enough` of them at least where there are as many. */
+async function inView(
+  reader: RecordReader,
+  nearest: readonly VectorHit[],
+  view: View,
+  enough: number,
+): Promise<VectorHit[]> {
+  const seen: VectorHit[] = [];
+  for (let start = 0; start < nearest.length && seen.length < enough; start += enough) {
+    const next = nearest.slice(start, start + enough);
+    const places = await reader.records(
+      'sectionPlaces',
+      next.map(({ id }) => id),
+    );
+    const isSeen = (place: SectionPlace | null | undefined) =>
+      place && place.seq <= view.seq && place.effective_at <= view.until;
+    seen.push(...next.filter((_, at) => isSeen(places[at])));
+  }
+  return seen;
 }
 
 /** The part of a record that a receipt pins. */

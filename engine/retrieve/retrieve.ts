@@ -7,6 +7,7 @@ import type { GraphReader } from '../../graph/store/store.ts';
 import type { TextHit } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { daysBetween } from '../../graph/time.ts';
+import { memoize } from '../memoize.ts';
 import type { StageEnded } from '../ports.ts';
 import { nextSlice } from '../slices.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
@@ -131,7 +132,7 @@ async function readArtefacts(
 ): Promise<Artefacts> {
   const owner = new Map(text.map(({ addr, artefact }) => [addr, artefact]));
   const unknown = similar.map(({ id }) => id).filter((id) => !owner.has(id));
-  for (const section of unknown.length === 0 ? [] : await reader.records('sections', unknown)) {
+  for (const section of unknown.length === 0 ? [] : await reader.records('sectionPlaces', unknown)) {
     if (section !== null) owner.set(section.addr, section.artefact);
   }
   const ids = [...new Set(owner.values())];
@@ -177,9 +178,14 @@ async function markDropped(
 
 /** A stated licence and a recent observation raise the score of a section a little (`LATENT_FUSION`). */
 function signalsOf(artefacts: Artefacts, { view }: CorpusView): CandidateSignals[] {
+  // Many were observed at one time, as those of one ingest.
+  const freshnessOf = memoize((observedAt: string) => {
+    const days = Math.max(0, daysBetween(observedAt, view.until));
+    return { freshness: 1 / (1 + days / FRESHNESS_DAYS) };
+  }, artefacts.size);
   return [...artefacts].map(([id, { record }]) => ({
     id,
     licence: record.licence === UNKNOWN_LICENCE ? 0 : 1,
-    freshness: 1 / (1 + Math.max(0, daysBetween(record.observed_at, view.until)) / FRESHNESS_DAYS),
+    ...freshnessOf(record.observed_at),
   }));
 }

@@ -3,7 +3,7 @@
  * a ranking (docs/spec/decisions.md#1-text-index). Tables are named by number, so that no corpus name reaches the SQL.
  */
 import type { RecordReads } from '../store/records.ts';
-import type { IndexedSection } from '../store/rows.ts';
+import type { IndexedSection, SectionPlace } from '../store/rows.ts';
 import type { TextHit, TextQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
 
@@ -33,23 +33,26 @@ export function textReader(connection: Connection): Pick<TextReader, 'searchText
   };
 }
 
-export function sectionRecords(connection: Connection): RecordReads<'sections'> {
-  return {
-    sections: async (addrs) => {
-      const found = connection.rowsPerKey<IndexedSection & { readonly i: number }>(SECTIONS, addrs);
-      return found.map(([row]) => {
+export function sectionRecords(connection: Connection): RecordReads<'sections' | 'sectionPlaces'> {
+  const by = <Row extends object>(sql: string) => {
+    return async (addrs: readonly string[]) => {
+      const found = connection.rowsPerKey<Row & { readonly i: number }>(sql, addrs);
+      return found.map(([row]): Row | null => {
         if (row === undefined) return null;
         const { i: _, ...section } = row;
-        return section;
+        // The same without the position that `rowsPerKey` asks for.
+        return section as unknown as Row;
       });
-    },
+    };
   };
+  return { sections: by<IndexedSection>(SECTIONS), sectionPlaces: by<SectionPlace>(PLACES) };
 }
 
+const PLACE = 's.addr, s.artefact, s.corpus, s.seq, s.effective_at';
+const BY_ADDR = 'FROM json_each(@keys) k CROSS JOIN sections s ON s.addr = k.value';
+const PLACES = `SELECT k.key AS i, ${PLACE} ${BY_ADDR}`;
 const SECTIONS = `
-  SELECT k.key AS i, s.addr, s.artefact, s.corpus, s.title_terms AS titleTerms, s.text_terms AS textTerms, s.seq,
-    s.effective_at
-  FROM json_each(@keys) k CROSS JOIN sections s ON s.addr = k.value`;
+  SELECT k.key AS i, ${PLACE}, s.title_terms AS titleTerms, s.text_terms AS textTerms ${BY_ADDR}`;
 
 function searchText(connection: Connection, { corpus, terms, match, limit, view }: TextQuery): TextHit[] {
   const distinct = [...new Set(terms)];

@@ -5,7 +5,7 @@
  */
 import { blake3Hex } from '../digest.ts';
 import type { RecordReads } from '../store/records.ts';
-import type { IndexedSection } from '../store/rows.ts';
+import type { IndexedSection, SectionPlace } from '../store/rows.ts';
 import type { TextHit, TextQuery, TextReader } from '../store/text.ts';
 import { type Neo4jConnection, perKey } from './connection.ts';
 import type { Neo4jLink } from './link.ts';
@@ -76,9 +76,10 @@ export function textReader(
   };
 }
 
-export function sectionRecords(connection: Neo4jConnection): RecordReads<'sections'> {
+export function sectionRecords(connection: Neo4jConnection): RecordReads<'sections' | 'sectionPlaces'> {
   return {
-    sections: (addrs) => readSections(connection, addrs),
+    sections: (addrs) => readSections<IndexedSection>(connection, SECTIONS, addrs),
+    sectionPlaces: (addrs) => readSections<SectionPlace>(connection, PLACES, addrs),
   };
 }
 
@@ -129,11 +130,14 @@ export function weightedTerms({ titleTerms, textTerms }: IndexedSection): string
 const SECTIONS = perKey(`
   MATCH (s:Section {addr: key})
   RETURN i, s {.addr, .artefact, .corpus, .titleTerms, .textTerms, .seq, .effective_at} AS section`);
+const PLACES = perKey(`
+  MATCH (s:Section {addr: key}) RETURN i, s {.addr, .artefact, .corpus, .seq, .effective_at} AS section`);
 
-async function readSections(
+async function readSections<Row>(
   connection: Neo4jConnection,
+  statement: string,
   addrs: readonly string[],
-): Promise<(IndexedSection | null)[]> {
-  const found = await connection.rowsPerKey<{ i: number; section: IndexedSection }>(SECTIONS, addrs);
+): Promise<(Row | null)[]> {
+  const found = await connection.rowsPerKey<{ i: number; section: Row }>(statement, addrs);
   return found.map(([row]) => row?.section ?? null);
 }

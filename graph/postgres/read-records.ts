@@ -1,7 +1,7 @@
 /** Reads of records by their ids: one statement a call. */
 
 import type { RecordReader, RecordReads } from '../store/records.ts';
-import type { CorpusRecord } from '../store/rows.ts';
+import type { CorpusRecord, IndexedSection, SectionPlace } from '../store/rows.ts';
 import { KEYS, type PostgresConnection } from './connection.ts';
 import { ENTRY, type PostgresEntryRow, storedEntry } from './read-log.ts';
 
@@ -19,6 +19,7 @@ function recordReads(connection: PostgresConnection): RecordReads {
     <T>(sql: string) =>
     (ids: readonly string[]) =>
       connection.recordPerKey<T>(sql, ids);
+  const sections = by<IndexedSection>(one('sections', 'addr'));
   const ofClaim = async (sql: string, ids: readonly { readonly claim: string }[], more: object) => {
     const params = { claims: ids.map(({ claim }) => claim), ...more };
     const found = await connection.recordsOfEach(sql, ids.length, params);
@@ -33,7 +34,8 @@ function recordReads(connection: PostgresConnection): RecordReads {
     },
     corpora: by(one('corpora', 'name')),
     artefacts: by(one('artefacts', 'id')),
-    sections: by(one('sections', 'addr')),
+    sections,
+    sectionPlaces: async (addrs) => (await sections(addrs)).map((section) => section && placeOf(section)),
     claims: by(one('claims', 'addr')),
     events: by(one('ledger', 'event_id')),
     ledgerEntries: (ids) => ofClaim(LEDGER_AT, ids, { seqs: ids.map(({ seq }) => seq) }),
@@ -47,6 +49,11 @@ function recordReads(connection: PostgresConnection): RecordReads {
     keys: by(one('keys', 'id')),
     keysByHash: by(KEYS_BY_HASH),
   };
+}
+
+/** A record is JSON text, from which the server takes nothing. */
+function placeOf({ titleTerms: _, textTerms: __, ...place }: IndexedSection): SectionPlace {
+  return place;
 }
 
 /** The row of each key. */

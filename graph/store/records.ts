@@ -18,6 +18,7 @@ import type {
   IdempotencyRecord,
   IndexedSection,
   KeyRecord,
+  SectionPlace,
   StoredAnnotation,
 } from './rows.ts';
 
@@ -46,6 +47,8 @@ export interface RecordKinds {
   readonly artefacts: RecordOf<ArtefactId, ArtefactState>;
   /** By address of the section. */
   readonly sections: RecordOf<string, IndexedSection>;
+  /** The same without the terms. */
+  readonly sectionPlaces: RecordOf<string, SectionPlace>;
   readonly claims: RecordOf<ClaimAddr, ClaimRecord>;
   readonly events: RecordOf<EventId, LedgerEntry>;
   /** The ledger entry at a position of a ledger. */

@@ -60,6 +60,9 @@ export interface IndexedSection {
   readonly effective_at: string;
 }
 
+/** Where a section is, without its terms, which are most of it. */
+export type SectionPlace = Omit<IndexedSection, 'titleTerms' | 'textTerms'>;
+
 /** The fingerprint of an artefact's text, under the bands by which near-copies of it are found; see `fingerprint.ts`. */
 export interface StoredFingerprint {
   readonly artefact: ArtefactId;

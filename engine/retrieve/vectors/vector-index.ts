@@ -2,7 +2,7 @@
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { VectorHit } from '../fuse.ts';
 import { type Cells, nearestCells } from './cells.ts';
-import { cosineAt } from './cosine.ts';
+import { ABREAST, cosineAt, cosinesAt } from './cosine.ts';
 import type { CorpusVectors } from './vector-blob.ts';
 
 /** What a segment holds of a row beside its vector. */
@@ -15,8 +15,8 @@ export class IndexedSegment {
   readonly ids: readonly string[];
   readonly dimensions: number;
   readonly vectors: Float32Array;
-  /** The score of a row, by its cosine. */
-  readonly judge: RowJudge;
+  /** The score of a row, by its cosine; null: the cosine itself. */
+  readonly judge: RowJudge | null;
   readonly #rows: ReadonlyMap<string, number>;
   readonly #byCell: ReadonlyMap<number, readonly number[]>;
 
@@ -24,7 +24,7 @@ export class IndexedSegment {
   constructor(
     { ids, dimensions, vectors }: CorpusVectors,
     cells: Uint16Array | null,
-    judge: RowJudge = (_query, _row, cosine) => cosine,
+    judge: RowJudge | null = null,
   ) {
     this.ids = ids;
     this.dimensions = dimensions;
@@ -57,6 +57,11 @@ export class VectorIndex<S extends IndexedSegment = IndexedSegment> {
     this.dimensions = first?.dimensions ?? 0;
   }
 
+  /** Whether scores differ from cosines: the nearest need not have the best. */
+  get isJudged(): boolean {
+    return this.segments.values().some(({ judge }) => judge !== null);
+  }
+
   /**
    * The sections whose vectors are nearest, best first, ties by id; only positive cosines, since an unlike text is no hit.
    * Without cells every vector is looked at; with them those of the nearest cells, up to a fixed number.
@@ -66,8 +71,7 @@ export class VectorIndex<S extends IndexedSegment = IndexedSegment> {
     if (query.length !== this.dimensions) throw new RangeError('query and vectors have other dimensions');
     const nearest = new Nearest(top);
     if (this.#cells === null) {
-      for (const segment of this.segments.values())
-        for (let row = 0; row < segment.ids.length; row += 1) nearest.look(segment, row, query);
+      for (const segment of this.segments.values()) nearest.lookAtAll(segment, query);
     } else this.#searchCells(this.#cells, query, nearest);
     return nearest.hits();
   }
@@ -92,7 +96,7 @@ export class VectorIndex<S extends IndexedSegment = IndexedSegment> {
       if (found === null) continue;
       const { segment, row } = found;
       const cosine = cosineAt(segment.vectors, row * query.length, query);
-      hits.push({ id, cosine: segment.judge(query, row, cosine) });
+      hits.push({ id, cosine: segment.judge?.(query, row, cosine) ?? cosine });
     }
     return hits;
   }
@@ -116,8 +120,22 @@ class Nearest {
     this.#top = top;
   }
 
-  look({ ids, vectors }: IndexedSegment, row: number, query: Float32Array): void {
-    const cosine = cosineAt(vectors, row * query.length, query);
+  lookAtAll(segment: IndexedSegment, query: Float32Array): void {
+    const { length } = segment.ids;
+    const whole = length - (length % ABREAST);
+    const cosines = new Float64Array(ABREAST);
+    for (let row = 0; row < whole; row += ABREAST) {
+      cosinesAt(segment.vectors, row * query.length, query, cosines);
+      for (let next = 0; next < ABREAST; next += 1) this.#take(segment, row + next, cosines[next] ?? 0);
+    }
+    for (let row = whole; row < length; row += 1) this.look(segment, row, query);
+  }
+
+  look(segment: IndexedSegment, row: number, query: Float32Array): void {
+    this.#take(segment, row, cosineAt(segment.vectors, row * query.length, query));
+  }
+
+  #take({ ids }: IndexedSegment, row: number, cosine: number): void {
     if (cosine <= 0 || cosine < this.#least) return;
     this.#hits.push({ id: ids[row] ?? '', cosine });
     if (this.#hits.length < 4 * this.#top) return;

@@ -73,6 +73,7 @@ const IDS: { readonly [K in RecordKind]: readonly [RecordId<K>, RecordId<K>, Rec
   corpora: [CORPUS, 'other', 'none'],
   artefacts: [artefactId(1), artefactId(2), artefactId(9)],
   sections: [section('a').addr, section('b').addr, section('none').addr],
+  sectionPlaces: [section('a').addr, section('b').addr, section('none').addr],
   claims: [claimAddr(1), claimAddr(2), claimAddr(9)],
   events: [eventId(1, 0), eventId(2, 0), eventId(9, 0)],
   ledgerEntries: [

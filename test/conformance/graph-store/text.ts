@@ -113,6 +113,14 @@ function describeMatching(test: StoreTest): void {
     expect(found).toEqual([section('b'), null, a]);
   });
 
+  test('gives the places of sections without their terms', async ({ store }) => {
+    const a = section('a', { titleTerms: 'saturn', textTerms: 'moon ring', seq: 3 });
+    await save(store, { sections: [a] });
+    const found = await store.records('sectionPlaces', [section('none').addr, a.addr]);
+    const { titleTerms: _, textTerms: __, ...place } = a;
+    expect(found).toEqual([null, place]);
+  });
+
   test('finds a section that was saved again by its new terms only', async ({ store }) => {
     await save(store, { sections: [section('a', { textTerms: 'saturn' }), ...filler()] });
     await save(store, { sections: [section('a', { textTerms: 'jupiter' })] });

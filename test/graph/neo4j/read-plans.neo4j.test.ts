@@ -236,6 +236,7 @@ const WHOLE: readonly [string, readonly string[], Read][] = [
   ['claims by address', ['Claim(addr)'], (reader) => reader.records('claims', [claimAddr(1)])],
   ['artefacts by id', ['Artefact(id)'], (reader) => reader.records('artefacts', [artefactId(1)])],
   ['sections by address', ['Section(addr)'], (reader) => reader.records('sections', ['s'])],
+  ['places of sections', ['Section(addr)'], (reader) => reader.records('sectionPlaces', ['s'])],
   ['answers by id', ['Answer(id)'], (reader) => reader.records('answers', [answerId(1)])],
   ['keys by hash', ['Key(hash)'], (reader) => reader.records('keysByHash', ['h'])],
   [

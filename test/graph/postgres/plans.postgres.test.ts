@@ -19,6 +19,7 @@ const RECORDS: { readonly [K in RecordKind]: RecordId<K> } = {
   corpora: CORPUS,
   artefacts: artefactId(1),
   sections: 's',
+  sectionPlaces: 's',
   claims: claimAddr(1),
   events: 'e1x',
   ledgerEntries: { claim: claimAddr(1), seq: 0 },

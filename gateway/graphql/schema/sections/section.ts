@@ -116,7 +116,7 @@ async function loadSections(
   const { engine, session } = context;
   const named = keys.map((key) => readDatedKey(key));
   const rows = await engine.store.records(
-    'sections',
+    'sectionPlaces',
     named.map(({ id }) => id),
   );
   return Promise.all(
