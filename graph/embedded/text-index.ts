@@ -2,10 +2,12 @@
  * Full text: one FTS5 table per corpus, since BM25 counts over a whole table and another corpus' rows would reverse
  * a ranking (docs/spec/decisions.md#1-text-index). Tables are named by number, so that no corpus name reaches the SQL.
  */
+import { byCodeUnit } from '../by-code-unit.ts';
 import type { RecordReads } from '../store/records.ts';
-import type { IndexedSection, SectionPlace } from '../store/rows.ts';
+import type { IndexedSection, SectionPlace, View } from '../store/rows.ts';
 import type { TextHit, TextQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
+import { bm25, GOING, quoted, type ScoredRow, TermScores } from './term-scores.ts';
 
 /** Most distinct terms of a query; one more is the caller's mistake. */
 export const MAX_TERMS = 64;
@@ -16,8 +18,6 @@ export const MAX_HITS = 200;
  * least; where a single term or an `all` query matches more, the newest sections are ranked.
  */
 export const MAX_RANKED = 8_192;
-const TITLE_WEIGHT = '5.0';
-const TEXT_WEIGHT = '1.0';
 
 /**
  * Terms come analysed and joined by single spaces, so everything but a separator (category Z) is part of a term:
@@ -28,8 +28,9 @@ const TOKENIZER = `unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'`
 const NOT_IN_A_TERM = /[\p{Z}\0]/u;
 
 export function textReader(connection: Connection): Pick<TextReader, 'searchText'> {
+  const scores = new TermScores(connection);
   return {
-    searchText: async (query) => searchText(connection, query),
+    searchText: async (query) => searchText(connection, scores, query),
   };
 }
 
@@ -54,7 +55,11 @@ const PLACES = `SELECT k.key AS i, ${PLACE} ${BY_ADDR}`;
 const SECTIONS = `
   SELECT k.key AS i, ${PLACE}, s.title_terms AS titleTerms, s.text_terms AS textTerms ${BY_ADDR}`;
 
-function searchText(connection: Connection, { corpus, terms, match, limit, view }: TextQuery): TextHit[] {
+function searchText(
+  connection: Connection,
+  scores: TermScores,
+  { corpus, terms, match, limit, view }: TextQuery,
+): TextHit[] {
   const distinct = [...new Set(terms)];
   if (distinct.length > MAX_TERMS) throw new RangeError(`at most ${MAX_TERMS} terms, not ${distinct.length}`);
   if (limit > MAX_HITS) throw new RangeError(`at most ${MAX_HITS} hits, not ${limit}`);
@@ -62,45 +67,46 @@ function searchText(connection: Connection, { corpus, terms, match, limit, view 
   if (possible.length === 0 || (match === 'all' && possible.length < distinct.length)) return [];
   const table = tableOf(connection, corpus);
   if (table === null) return [];
-  const expression =
-    match === 'all'
-      ? possible.map(quoted).join(' AND ')
-      : rarest(connection, table, possible).map(quoted).join(' OR ');
-  const asked = { expression, seq: view.seq, until: view.until };
-  const ranked = connection.rows<RankedRow>(rankedSql(table), { ...asked, reach: limit * REACH_FACTOR });
+  const version = scores.versionOf(table);
+  // Counted up to one more than may be ranked.
+  const counted = possible.map((term) => {
+    return { term, sections: scores.sectionsWith(table, version, term, MAX_RANKED + 1) };
+  });
+  const used = match === 'all' ? counted : rarest(counted);
+  if (match === 'all' && used.some(({ sections }) => sections === 0)) return [];
+  const names = used.map(({ term }) => term);
+  const asked = { seq: view.seq, until: view.until };
+  const expression = names.map(quoted).join(match === 'all' ? ' AND ' : ' OR ');
+  const reach = limit * REACH_FACTOR;
+  const isCached = version !== null && used.every(({ sections }) => sections <= MAX_RANKED);
+  const ranked = isCached
+    ? placed(connection, scores.best(table, version, names, match, reach), asked)
+    : connection.rows<RankedRow>(rankedSql(table), { ...asked, expression, reach });
   return (
-    firstSeen(ranked, limit, limit * REACH_FACTOR) ??
-    connection.rows<TextHit>(searchSql(table), { ...asked, limit })
+    firstSeen(ranked, limit, reach) ??
+    connection.rows<TextHit>(searchSql(table), { ...asked, expression, limit })
   );
 }
 
-/** The terms that match at most `MAX_RANKED` sections together, the rarest first; at least one. */
-function rarest(connection: Connection, table: string, terms: readonly string[]): string[] {
-  if (terms.length === 1) return [...terms];
-  const counted = terms.map((term) => ({ term, sections: sectionsWith(connection, table, term) }));
-  // The same terms in another order are the same query.
-  counted.sort((a, b) => a.sections - b.sections || (a.term < b.term ? -1 : 1));
-  let sum = 0;
-  return counted.flatMap(({ term, sections }, index) => {
-    sum += sections;
-    return index === 0 || sum <= MAX_RANKED ? [term] : [];
-  });
+interface CountedTerm {
+  readonly term: string;
+  readonly sections: number;
 }
 
-/** Counted up to one more than may be ranked. */
-function sectionsWith(connection: Connection, table: string, term: string): number {
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH @expression LIMIT @limit)`;
-  return Number(connection.value(sql, { expression: quoted(term), limit: MAX_RANKED + 1 }));
+/** The terms that match at most `MAX_RANKED` sections together, the rarest first; at least one. */
+function rarest(terms: readonly CountedTerm[]): CountedTerm[] {
+  // The same terms in another order are the same query.
+  const ordered = terms.toSorted((a, b) => a.sections - b.sections || (a.term < b.term ? -1 : 1));
+  let sum = 0;
+  return ordered.filter(({ sections }, index) => {
+    sum += sections;
+    return index === 0 || sum <= MAX_RANKED;
+  });
 }
 
 /** What matches a term; null for one that no section can contain. */
 export function matchOf(term: string): string | null {
   return term === '' || NOT_IN_A_TERM.test(term) ? null : quoted(term);
-}
-
-/** A string of FTS5's query language: nothing in it is an operator. */
-function quoted(term: string): string {
-  return `"${term.replaceAll('"', '""')}"`;
 }
 
 /** Rows that are ranked before it is asked which of them the view sees, in hits of the query. */
@@ -121,12 +127,33 @@ function rankedSql(table: string): string {
     SELECT s.addr, s.artefact, best.score, s.seq <= @seq AND s.effective_at <= @until AS seen
     FROM (
       SELECT id, score FROM (
-        SELECT rowid AS id, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score FROM ${table}
-        WHERE ${table} MATCH @expression AND going() ORDER BY rowid DESC LIMIT ${MAX_RANKED}
+        SELECT rowid AS id, ${bm25(table)} AS score FROM ${table}
+        WHERE ${table} MATCH @expression AND ${GOING} ORDER BY rowid DESC LIMIT ${MAX_RANKED}
       ) ORDER BY score DESC LIMIT @reach
     ) best CROSS JOIN sections s ON s.id = best.id
     ORDER BY best.score DESC, s.addr`;
 }
+
+/** The same of rows whose scores are known. */
+function placed(
+  connection: Connection,
+  best: readonly ScoredRow[],
+  asked: Pick<View, 'seq' | 'until'>,
+): RankedRow[] {
+  const ids = best.map(({ id }) => id);
+  const found = connection.rowsPerKey<Omit<RankedRow, 'score'> & { readonly i: number }>(PLACED, ids, {
+    ...asked,
+  });
+  const rows = found.flatMap(([row], index) => {
+    const score = best[index]?.score ?? 0;
+    return row === undefined ? [] : [{ addr: row.addr, artefact: row.artefact, seen: row.seen, score }];
+  });
+  return rows.sort((a, b) => b.score - a.score || byCodeUnit(a.addr, b.addr));
+}
+
+const PLACED = `
+  SELECT k.key AS i, s.addr, s.artefact, s.seq <= @seq AND s.effective_at <= @until AS seen
+  FROM json_each(@keys) k CROSS JOIN sections s ON s.id = k.value`;
 
 /** The first hits in the view; null where rows beyond the reach could be among them. */
 function firstSeen(rows: readonly RankedRow[], limit: number, reach: number): TextHit[] | null {
@@ -144,7 +171,7 @@ function firstSeen(rows: readonly RankedRow[], limit: number, reach: number): Te
 function searchSql(table: string): string {
   return `
     SELECT addr, artefact, score FROM (
-      SELECT s.addr, s.artefact, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score
+      SELECT s.addr, s.artefact, ${bm25(table)} AS score
       FROM ${table} CROSS JOIN sections s ON s.id = ${table}.rowid
       WHERE ${table} MATCH @expression AND going() AND s.seq <= @seq AND s.effective_at <= @until
       ORDER BY ${table}.rowid DESC LIMIT ${MAX_RANKED}

@@ -1,0 +1,103 @@
+/** Cached scores of terms beside those that the index gives of a whole query. */
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Connection } from '../../../graph/embedded/connection.ts';
+import { embeddedFile } from '../../../graph/embedded/open.ts';
+import { openReader } from '../../../graph/embedded/open-reader.ts';
+import { MAX_RANKED, textReader } from '../../../graph/embedded/text-index.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
+import type { TextHit, TextQuery } from '../../../graph/store/text.ts';
+import { save } from '../../conformance/graph-store/harness.ts';
+import { at, CORPUS, section } from '../../conformance/graph-store/records.ts';
+import { openForTest, testFolder } from './folder.ts';
+
+const WORDS = ['saturn', 'moon', 'ring', 'dust', 'ice', 'orbit', 'probe', 'titan'] as const;
+const NOW = { seq: 1_000, until: at(1_000_000) };
+const DECIMALS = 12;
+/** Reads take terms from the cache; inside a transaction they ask the index. */
+type Search = (query: Partial<TextQuery>) => Promise<TextHit[]>;
+
+async function opened() {
+  const path = await testFolder();
+  const store = await openForTest({ path });
+  const connection = openReader(await embeddedFile(path), { cacheKib: 1_024 });
+  onTestFinished(() => connection.close());
+  return { store, connection, search: searchOver(connection) };
+}
+
+function searchOver(connection: Connection): Search {
+  const reader = textReader(connection);
+  return (query) =>
+    reader.searchText({ corpus: CORPUS, terms: [], match: 'any', limit: 10, view: NOW, ...query });
+}
+
+async function inTransaction(connection: Connection, search: Search, query: Partial<TextQuery>) {
+  connection.exec('BEGIN');
+  try {
+    return await search(query);
+  } finally {
+    connection.exec('ROLLBACK');
+  }
+}
+
+function rounded(hits: readonly TextHit[]) {
+  return hits.map(({ addr, score }) => [addr, score.toFixed(DECIMALS)]);
+}
+
+/** Sections of words that are drawn by a fixed rule, so that terms are rare and common, in titles and in texts. */
+async function saveSections(store: GraphStore, count: number): Promise<void> {
+  const words = (n: number, length: number) =>
+    Array.from({ length }, (_, i) => WORDS[(n * (i + 3) + i * i) % WORDS.length]).join(' ');
+  const sections = Array.from({ length: count }, (_, n) =>
+    section(`s${n}`, { titleTerms: words(n, n % 3), textTerms: words(n + 1, 1 + (n % 11)) }),
+  );
+  await save(store, { sections });
+}
+
+describe('scores of terms', () => {
+  it('add up to what the index gives of the whole query', async () => {
+    const { store, connection, search } = await opened();
+    await saveSections(store, 200);
+    const query = fc.record({
+      terms: fc.uniqueArray(fc.constantFrom(...WORDS, 'nowhere'), { minLength: 1 }),
+      match: fc.constantFrom<TextQuery['match']>('all', 'any'),
+      limit: fc.integer({ min: 1, max: 120 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(query, async (one) => {
+        const hits = await search(one);
+        expect(rounded(hits)).toEqual(rounded(await inTransaction(connection, search, one)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are read anew once the index has changed', async () => {
+    const { store, search } = await opened();
+    await saveSections(store, 30);
+    const before = await search({ terms: ['saturn', 'nova'] });
+    await save(store, { sections: [section('new', { textTerms: 'nova nova saturn' })] });
+    const [first, ...rest] = await search({ terms: ['saturn', 'nova'] });
+    expect(first?.addr).toBe(section('new').addr);
+    expect(rest).not.toEqual(before.slice(0, rest.length));
+    await save(store, { sections: [section('new', { textTerms: 'comet' })] });
+    const again = await search({ terms: ['saturn', 'nova'] });
+    expect(again.map(({ addr }) => addr)).not.toContain(section('new').addr);
+    await store.transact((tx) => tx.clearProjections());
+    expect(await search({ terms: ['saturn', 'nova'] })).toEqual([]);
+  });
+
+  it('are not held of a term that more sections have than are ranked', async () => {
+    const { store, connection, search } = await opened();
+    const sections = Array.from({ length: MAX_RANKED + 1 }, (_, n) =>
+      section(`s${n}`, { textTerms: 'dust' }),
+    );
+    await save(store, { sections: [...sections, section('rare', { textTerms: 'dust nova' })] });
+    for (const match of ['all', 'any'] as const) {
+      const query = { terms: ['dust', 'nova'], match };
+      const hits = await search(query);
+      expect(hits.map(({ addr }) => addr)).toEqual([section('rare').addr]);
+      expect(rounded(hits)).toEqual(rounded(await inTransaction(connection, search, query)));
+    }
+  });
+});
