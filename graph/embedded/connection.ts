@@ -5,7 +5,7 @@ import type { Counted } from '../store/rows.ts';
 import { StoreCorrupted, StoreUnavailable } from '../store/store.ts';
 import { Entries } from './entries.ts';
 import { toStoreFault } from './faults.ts';
-import { namedRecord } from './records.ts';
+import { entryNamed, namedRecord } from './records.ts';
 
 /** A value that SQLite can hold. */
 export type SqlValue = string | number | null | Uint8Array;
@@ -112,9 +112,9 @@ export class Connection {
 
   /** The records per key, in the SQL's order; the SQL yields `i` and `record` for `json_each(@keys)`. */
   recordsPerKey<T>(sql: string, keys: readonly unknown[], params: SqlParams = {}): T[][] {
-    return this.rowsPerKey<RecordedAt>(sql, keys, params).map((rows) =>
-      rows.map((row) => this.parse<T>(row.record)),
-    );
+    const lists = this.rowsPerKey<RecordedAt>(sql, keys, params);
+    this.entries.load(lists.flatMap((rows) => rows.flatMap(({ record }) => entryNamed(record) ?? [])));
+    return lists.map((rows) => rows.map((row) => this.parse<T>(row.record)));
   }
 
   /** The rows per key, in the SQL's order; the SQL yields `i` for `json_each(@keys)`. One statement, one snapshot. */

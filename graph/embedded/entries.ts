@@ -10,14 +10,16 @@ import { packPage, pagesOf, stretchesOf, unpackPage } from './entry-pages.ts';
 import { ReadBudget } from './read-budget.ts';
 import { SavedLeaves } from './saved-leaves.ts';
 
-/** Some 3 kB each once decoded. */
-const DECODED_ENTRIES = 8_192;
+/** Some 3 kB each once decoded. Artefacts apart: a question looks at a hundred of them, and at more claims of a few. */
+const DECODED_ARTEFACTS = 4_096;
+const DECODED_OTHERS = 4_096;
 /** Some 12 kB each. */
 const UNPACKED_PAGES = 512;
 
 /** What entries ask of their connection. */
 interface EntryStatements {
   row<Row>(sql: string, params: Readonly<Record<string, number>>): Row | undefined;
+  rows<Row>(sql: string, params: Readonly<Record<string, string>>): Row[];
   run(sql: string, params: Readonly<Record<string, string | number | Uint8Array | null>>): void;
 }
 
@@ -37,7 +39,8 @@ export class Entries {
   /** Of what is unpacked and decoded here. */
   readonly budget: ReadBudget = new ReadBudget();
   readonly #connection: EntryStatements;
-  readonly #decoded = new Map<number, StoredEntry>();
+  readonly #artefacts = new Map<number, StoredEntry>();
+  readonly #others = new Map<number, StoredEntry>();
   readonly #pages = new Map<number, Page>();
   readonly #saved = new SavedLeaves();
   /** What was saved last, in this transaction, and has no page yet: what is saved next may lie in the same. */
@@ -51,11 +54,33 @@ export class Entries {
 
   /** The entry at a position, null where there is none. @throws {StoreCorrupted} where its bytes are no entry */
   find(seq: number): StoredEntry | null {
-    const known = this.#decoded.get(seq);
-    if (known !== undefined) return used(this.#decoded, seq, known);
-    const stored = this.#savedAt(seq) ?? this.#read(seq);
-    if (stored !== null) remember(this.#decoded, seq, stored, DECODED_ENTRIES);
-    return stored;
+    for (const cache of [this.#artefacts, this.#others]) {
+      const known = cache.get(seq);
+      if (known !== undefined) return used(cache, seq, known);
+    }
+    const saved = this.#savedAt(seq);
+    if (saved === null) this.load([seq]);
+    else this.#remember(saved);
+    return this.#artefacts.get(seq) ?? this.#others.get(seq) ?? null;
+  }
+
+  /** Decodes those of these positions that are not cached, in one statement and page by page: `find` finds them then. */
+  load(seqs: readonly number[]): void {
+    const isKnown = (seq: number) =>
+      this.#artefacts.has(seq) || this.#others.has(seq) || this.#saved.get(seq) !== undefined;
+    const missing = seqs.filter((seq) => !isKnown(seq));
+    if (missing.length === 0) return;
+    for (const row of this.#connection.rows<EntryRow>(AT, { seqs: JSON.stringify(missing) })) {
+      const decoded = this.of(row);
+      // Of its own: the page that its bytes lie in may be many times as large.
+      this.#remember({ ...decoded, bytes: decoded.bytes.slice() });
+    }
+  }
+
+  #remember(stored: StoredEntry): void {
+    const { seq, body } = stored.entry;
+    if (body.type === 'artefact.observed') remember(this.#artefacts, seq, stored, DECODED_ARTEFACTS);
+    else remember(this.#others, seq, stored, DECODED_OTHERS);
   }
 
   /** Decoded anew: the strings of the entry that was saved may be parts of whole documents. */
@@ -64,14 +89,6 @@ export class Entries {
     if (leaf === undefined) return null;
     this.budget.spend();
     return { entry: entryOf(leaf.bytes, seq), ...leaf };
-  }
-
-  #read(seq: number): StoredEntry | null {
-    const row = this.#connection.row<EntryRow>(AT, { seq });
-    if (row === undefined) return null;
-    const decoded = this.of(row);
-    // Of its own: the page that its bytes lie in may be many times as large.
-    return { ...decoded, bytes: decoded.bytes.slice() };
   }
 
   of({ seq, root, bytes }: EntryRow): StoredEntry {
@@ -87,7 +104,8 @@ export class Entries {
       const { entry, bytes, root } = one;
       const row = { seq: entry.seq, type: entry.body.type, root: Buffer.from(root, 'hex') };
       this.#connection.run(SAVE, { ...row, bytes: paged.has(one) ? null : bytes });
-      this.#decoded.delete(entry.seq);
+      this.#artefacts.delete(entry.seq);
+      this.#others.delete(entry.seq);
       this.#saved.add(entry.seq, one);
     }
     for (const page of pages) this.#place(page);
@@ -119,7 +137,8 @@ export class Entries {
   }
 
   forget(): void {
-    this.#decoded.clear();
+    this.#artefacts.clear();
+    this.#others.clear();
     this.#pages.clear();
     this.#saved.clear();
     this.#open = [];
@@ -154,7 +173,8 @@ export class Entries {
   }
 }
 
-const AT = 'SELECT seq, root, bytes FROM entries WHERE seq = @seq';
+const AT = `
+  SELECT e.seq, e.root, e.bytes FROM json_each(@seqs) k CROSS JOIN entries e ON e.seq = k.value ORDER BY e.seq`;
 // Without the bytes: most pages that are asked for are cached.
 const FIRST = 'SELECT first FROM entry_pages WHERE first <= @seq ORDER BY first DESC LIMIT 1';
 const PAGE = 'SELECT bytes FROM entry_pages WHERE first = @first';

@@ -62,6 +62,11 @@ export function recordOf(kind: MadeRecordKind, row: string): string {
   return `coalesce(${row}.record, '${kind}${SEPARATOR}' || ${parts})`;
 }
 
+/** The position of the entry that a row names in place of JSON; null where the text is JSON. */
+export function entryNamed(text: string): number | null {
+  return text.startsWith('{') || text.startsWith('[') ? null : Number(text.split(SEPARATOR, 2)[1]);
+}
+
 /**
  * The record that a row names in place of JSON; null where the text is JSON.
  * @throws {RowsChanged} where no entry makes it
