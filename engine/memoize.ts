@@ -1,4 +1,4 @@
-/** A pure function with a cache of its results, which is emptied when it holds `bound` of them. */
+/** A pure function with a cache of its results, of some `bound` of them: those that were used last. */
 export function memoize<K, V extends object>(of: (key: K) => V, bound: number): (key: K) => V {
   return memoizeBy((key) => key, of, bound);
 }
@@ -9,14 +9,15 @@ export function memoizeBy<A, K, V extends object>(
   of: (argument: A) => V,
   bound: number,
 ): (argument: A) => V {
-  const results = new Map<K, V>();
+  // Two generations: what the older one holds is dropped, all but what was used since the newer one began.
+  let [older, newer] = [new Map<K, V>(), new Map<K, V>()];
   return (argument) => {
     const key = keyOf(argument);
-    const found = results.get(key);
+    const found = newer.get(key);
     if (found !== undefined) return found;
-    if (results.size >= bound) results.clear();
-    const made = of(argument);
-    results.set(key, made);
-    return made;
+    const value = older.get(key) ?? of(argument);
+    if (newer.size >= bound / 2) [older, newer] = [newer, new Map()];
+    newer.set(key, value);
+    return value;
   };
 }

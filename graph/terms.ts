@@ -14,6 +14,7 @@ const MAX_TERM_LENGTH = 64;
 
 const TOKEN =
   /(?<![\p{L}\p{N}])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:(?:(?<=\d)\.(?=\d)|['’](?=\p{L}))[\p{L}\p{M}\p{N}]+)*/gu;
+const APOSTROPHE = /['’]/;
 const WORD = /^[\p{L}\p{M}]+$/u;
 const VERSION = /^v(?=\d[\d.]*$)/;
 /** Letters that have no decomposition, as they are written without their stroke or ligature. */
@@ -59,12 +60,18 @@ export function primarySubtag(lang: string): string {
 
 /** The words as written, but lower case and compatibility-composed; those of English contractions apart. */
 function words(text: string, language: string): string[] {
-  const tokens = Array.from(text.normalize('NFKC').toLowerCase().matchAll(TOKEN), ([token]) => token);
-  return tokens.flatMap((token) => parts(token, language)).filter((word) => fold(word) !== '');
+  const found: string[] = [];
+  for (const [token] of text.normalize('NFKC').toLowerCase().matchAll(TOKEN)) {
+    // Most are a word each: no list for one.
+    if (!APOSTROPHE.test(token)) {
+      if (fold(token) !== '') found.push(token);
+    } else found.push(...parts(token, language).filter((word) => fold(word) !== ''));
+  }
+  return found;
 }
 
 function parts(token: string, language: string): string[] {
-  const divided = token.split(/['’]/);
+  const divided = token.split(APOSTROPHE);
   return language === 'en' && divided.length > 1 ? expandEnglish(divided) : divided;
 }
 

@@ -32,7 +32,18 @@ const MAX_SEGMENTS = 40;
 const MAX_BEFORE_THAT = 5;
 
 /** The clauses of a sentence in order. */
-export function clausesOf(tokens: readonly Token[]): Clause[] {
+export function clausesOf(tokens: readonly Token[]): readonly Clause[] {
+  const known = read.get(tokens);
+  if (known !== undefined) return known;
+  const clauses = readClauses(tokens);
+  read.set(tokens, clauses);
+  return clauses;
+}
+
+/** The tokens of a sentence are cached, and its clauses with them: it is read by itself, and before the next one. */
+const read = new WeakMap<readonly Token[], readonly Clause[]>();
+
+function readClauses(tokens: readonly Token[]): Clause[] {
   const clauses: Clause[] = [];
   const plain = withoutMarker(withoutBrackets(tokens));
   for (const part of splitAt(plain, (token) => /^[;:—–]$/.test(token.text))) {

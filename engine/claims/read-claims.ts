@@ -15,7 +15,6 @@ import { sentencesOf } from '../reading/document/sentences.ts';
 import { type Antecedent, titleSubject } from '../text/coreference.ts';
 import type { Mention } from '../text/names.ts';
 import { findNames } from '../text/names.ts';
-import type { Token } from '../text/token.ts';
 import { isEnglish, tokenise } from '../text/tokens.ts';
 import { clausesOf } from './clauses.ts';
 import type { ClauseView, Draft, ResolvedSubject } from './draft.ts';
@@ -33,8 +32,6 @@ import { readRow } from './tables.ts';
  */
 export interface ReadableDocument extends SentenceSource {
   readonly published: string | null;
-  /** Sentences that end by there are read for what later ones take up, and have no forms; 0 by default. */
-  readonly from?: number;
 }
 
 /** One value stated in a sentence, with the words that carry it. */
@@ -60,21 +57,24 @@ const MAX_TITLE = 1_200;
 const STATING: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'item']);
 const MAX_FORMS = 12;
 
+/** What earlier sentences leave to be pointed at. */
+interface Earlier {
+  previous: readonly (Mention | null)[];
+  mentions: readonly Mention[];
+}
+
 interface State {
-  readonly title: Antecedent | null;
-  readonly lang: string;
   readonly published: string | null;
-  previous: (Mention | null)[];
-  mentions: Mention[];
+  readonly title: () => Antecedent | null;
+  readonly earlier: () => Earlier;
 }
 
 /** Reads a document sentence by sentence, in order. Code and menus state nothing. */
 export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const english = isEnglish(doc.lang);
-  const heading = doc.title.slice(0, MAX_TITLE);
-  const title = english ? titleSubject(heading, tokenise(heading, doc.lang)) : null;
   const { lang, published } = doc;
-  const state: State = { title, lang, published, previous: [], mentions: [] };
+  const earlier: Earlier = { previous: [], mentions: [] };
+  const state: State = { published, title: once(() => titleOf(doc)), earlier: () => earlier };
   const sentences = sentencesOf(doc.text, doc.layout, lang);
   return sentences.map((sentence, index) => {
     const said = readSentence(claimSentence(doc, sentence, sentences[index - 1]));
@@ -82,8 +82,64 @@ export function readClaims(doc: ReadableDocument): SentenceReading[] {
     const plain = { sentence: span, said, contextSpans: [], claims: [] };
     if (said.kind === 'row') return { ...plain, claims: readRowClaims(doc, sentence) };
     if (!english || !STATING.has(said.kind)) return plain;
-    return { ...plain, ...readForms(span, said, state, span.end > (doc.from ?? 0)) };
+    const read = readForms(span, said, state);
+    takeUp(earlier, read.carried, namesIn(said, span.start));
+    return { ...plain, contextSpans: read.contextSpans, claims: read.claims };
   });
+}
+
+/**
+ * The forms of the sentences of a plain text that end behind a place, as {@link readClaims} reads them there. What stands before is
+ * read only where their words point to it: most do not.
+ */
+export function readFormsBehind(doc: ReadableDocument, from: number): ClaimReading[] {
+  if (!isEnglish(doc.lang)) return [];
+  const sentences = sentencesOf(doc.text, doc.layout, doc.lang);
+  const lead = sentences.filter(({ end }) => end <= from);
+  const own = sentences.slice(lead.length);
+  const state = pointingState(doc, lead);
+  return own.flatMap((sentence, index) => {
+    const said = wordsOf(doc, sentence);
+    const read = readForms(sentence, said, state);
+    if (index < own.length - 1) takeUp(state.earlier(), read.carried, namesIn(said, sentence.start));
+    return read.claims;
+  });
+}
+
+/** The state behind the lead, which is read, as the title is, when it is asked for. */
+function pointingState(doc: ReadableDocument, lead: readonly Span[]): State {
+  const { published } = doc;
+  const title = once(() => titleOf(doc));
+  const earlier = once(() => {
+    const before: Earlier = { previous: [], mentions: [] };
+    const state: State = { published, title, earlier: () => before };
+    for (const sentence of lead) {
+      const said = wordsOf(doc, sentence);
+      takeUp(before, readForms(sentence, said, state, false).carried, namesIn(said, sentence.start));
+    }
+    return before;
+  });
+  return { published, title, earlier };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function titleOf({ title, lang }: ReadableDocument): Antecedent | null {
+  const heading = title.slice(0, MAX_TITLE);
+  return titleSubject(heading, tokenise(heading, lang));
+}
+
+type SaidWords = Pick<ReadSentence, 'text' | 'tokens'>;
+
+function wordsOf({ text, lang }: ReadableDocument, { start, end }: Span): SaidWords {
+  const sentence = text.slice(start, end);
+  return { text: sentence, tokens: tokenise(sentence, lang) };
 }
 
 /** What the cells of a row say under their header. A row that was divided is a data dump. */
@@ -100,20 +156,19 @@ function readRowClaims({ text, layout, lang }: ReadableDocument, row: DocumentSe
   }));
 }
 
-function readForms(
-  sentence: Span,
-  { text, tokens }: ReadSentence,
-  state: State,
-  isWanted: boolean,
-): Pick<SentenceReading, 'contextSpans' | 'claims'> {
+interface ReadForms extends Pick<SentenceReading, 'contextSpans' | 'claims'> {
+  /** What the next sentence's pronoun takes up; asked for when that is read. */
+  readonly carried: () => Mention | null;
+}
+
+function readForms(sentence: Span, { text, tokens }: SaidWords, state: State, isWanted = true): ReadForms {
   const contextSpans: Span[] = [];
   const claims: ClaimReading[] = [];
   const local: (Mention | null)[] = [];
   let last: ResolvedSubject | null = null;
   const clauses = clausesOf(tokens);
   for (const clause of clauses) {
-    const { mentions, title } = state;
-    const discourse: Discourse = { previous: [...local, ...state.previous], mentions, title };
+    const discourse = discourseOf([...local], state);
     const subject: ResolvedSubject | null = clause.sharesSubject
       ? last
       : resolveSubject(clause.subject, text, discourse);
@@ -127,11 +182,30 @@ function readForms(
       if (claims.length < MAX_FORMS) claims.push(reading(view, draft, sentence, { tokens, clauses }));
     }
   }
+  const isPointing = last !== null;
   // The first subject of a sentence is what the next one's pronoun takes up, also through a pronoun in between.
-  const carried = local.at(-1) ?? (last === null ? null : (state.previous[0] ?? null));
-  state.previous = [carried, ...state.previous].slice(0, 2);
-  state.mentions = [...state.mentions, ...namesIn(text, tokens, sentence.start)].slice(-MAX_MENTIONS);
-  return { contextSpans, claims };
+  const carried = () => local.at(-1) ?? (isPointing ? (state.earlier().previous[0] ?? null) : null);
+  return { contextSpans, claims, carried };
+}
+
+/** What a clause may point to, read from the state when it does. */
+function discourseOf(local: readonly (Mention | null)[], state: State): Discourse {
+  return {
+    get previous() {
+      return [...local, ...state.earlier().previous];
+    },
+    get mentions() {
+      return state.earlier().mentions;
+    },
+    get title() {
+      return state.title();
+    },
+  };
+}
+
+function takeUp(earlier: Earlier, carried: () => Mention | null, names: readonly Mention[]): void {
+  earlier.previous = [carried(), ...earlier.previous].slice(0, 2);
+  earlier.mentions = [...earlier.mentions, ...names].slice(-MAX_MENTIONS);
 }
 
 function readClause(view: ClauseView, discourse: Discourse): Draft[] {
@@ -161,7 +235,7 @@ function addContext(spans: Span[], context: Span, sentence: Span): void {
   if (!spans.some((span) => span.start === start && span.end === end)) spans.push({ start, end });
 }
 
-function namesIn(text: string, tokens: readonly Token[], offset: number): Mention[] {
+function namesIn({ text, tokens }: SaidWords, offset: number): Mention[] {
   return findNames(text, tokens).map((name) => {
     return { ...name, start: offset + name.start, end: offset + name.end };
   });

@@ -1,5 +1,6 @@
 /** Calendar dates as written in prose, in English and Spanish, as intervals of ISO 8601 days. */
 import type { Span } from '../../graph/claim.ts';
+import { memoizeBy } from '../memoize.ts';
 import months from './months.json' with { type: 'json' };
 import { wordsIn } from './rows.ts';
 
@@ -15,7 +16,9 @@ export interface DateMention extends Span {
 const MONTH_NUMBER = new Map(months.flatMap((names, i) => wordsIn(names).map((name) => [name, i + 1])));
 const MONTH = `(${[...MONTH_NUMBER.keys()].sort((a, b) => b.length - a.length).join('|')})\\.?`;
 const NAMED = new RegExp([...MONTH_NUMBER.keys()].join('|'), 'iu');
+const DIGIT = /\d/;
 const FOUR = /\d{4}/;
+const NONE: readonly DateMention[] = [];
 const YEAR = String.raw`(1[0-9]\d\d|20\d\d|21\d\d)(?![\d.,:/-]*\d)`;
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|º)?`;
 const START = String.raw`(?<![\p{L}\p{N}.,/-])`;
@@ -63,10 +66,25 @@ const FORMS: readonly (readonly [RegExp, Reader, RegExp])[] = [
  * counts only after a word of time or in brackets. "7 October" takes the year that brings it nearest to `reference`, an
  * ISO day or time; null leaves such a date open.
  */
-export function findDates(text: string, reference: string | null = null): DateMention[] {
-  const found: DateMention[] = [];
+export function findDates(text: string, reference: string | null = null): readonly DateMention[] {
   // Every form has a digit.
-  if (!/\d/.test(text)) return found;
+  return DIGIT.test(text) ? datesOf({ text, reference }) : NONE;
+}
+
+interface DatedText {
+  readonly text: string;
+  readonly reference: string | null;
+}
+
+/** What is read of a sentence asks for its dates again and again: its names, its amounts, its scope. */
+const datesOf = memoizeBy(
+  ({ text, reference }: DatedText) => `${reference ?? ''}\n${text}`,
+  readDates,
+  1_024,
+);
+
+function readDates({ text, reference }: DatedText): readonly DateMention[] {
+  const found: DateMention[] = [];
   const taken = new Uint8Array(text.length);
   for (const [pattern, read, needs] of FORMS) {
     if (!needs.test(text)) continue;

@@ -19,7 +19,21 @@ const CALENDAR =
 const PARTICLE = /^(?:de|del|da|di|van|von|der|den|al|bin|ibn|la|le|y|&)$/;
 
 /** Finds the proper names of one sentence. A number next to a name belongs to it ("iPhone 13", "1915 Canakkale Bridge"). */
-export function findNames(sentence: string, tokens: readonly Token[]): Mention[] {
+export function findNames(sentence: string, tokens: readonly Token[]): readonly Mention[] {
+  const known = read.get(tokens);
+  if (known?.sentence === sentence) return known.names;
+  const names = readNames(sentence, tokens);
+  read.set(tokens, { sentence, names });
+  return names;
+}
+
+/** The tokens of a sentence are cached, and its names with them: they are asked for as values, and as what a pronoun takes up. */
+const read = new WeakMap<
+  readonly Token[],
+  { readonly sentence: string; readonly names: readonly Mention[] }
+>();
+
+function readNames(sentence: string, tokens: readonly Token[]): readonly Mention[] {
   const dates = findDates(sentence);
   const inDate = (token: Token): boolean => dates.some((d) => d.start <= token.start && token.start < d.end);
   const found: Mention[] = [];

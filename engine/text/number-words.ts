@@ -31,8 +31,8 @@ export function scaleOf(word: string, money: boolean): number | undefined {
 }
 
 function valueIn(word: string, last: ReadonlyMap<string, number>): number | undefined {
-  const [tens = '', units, ...rest] = word.split('-');
-  if (units === undefined) return last.get(word);
+  if (!word.includes('-')) return last.get(word);
+  const [tens = '', units = '', ...rest] = word.split('-');
   const [high, low] = [CARDINAL.get(tens), last.get(units)];
   if (rest.length > 0 || high === undefined || low === undefined || high < 20 || low > 9) return undefined;
   return high + low;

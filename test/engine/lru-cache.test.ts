@@ -37,10 +37,27 @@ describe('memoizeBy', () => {
     expect(second).toBe(first);
     upper({ text: 'b' });
     expect(computed).toEqual(['a', 'b']);
-    // One past the bound: the cache begins anew.
+    // One past the bound: the oldest is dropped.
     upper({ text: 'c' });
     expect(upper({ text: 'a' })).toEqual({ text: 'A' });
     expect(computed).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('holds what is used again and again, however many others are asked for', () => {
+    const computed: string[] = [];
+    const upper = memoizeBy(
+      (text: string) => text,
+      (text: string) => {
+        computed.push(text);
+        return [text];
+      },
+      4,
+    );
+    for (const other of 'bcdefgh') {
+      upper('a');
+      upper(other);
+    }
+    expect(computed.filter((text) => text === 'a')).toEqual(['a']);
   });
 
   it('caches nothing of a computation that throws', () => {

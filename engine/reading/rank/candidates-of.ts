@@ -35,8 +35,12 @@ export interface PlacedCandidate {
 export function candidatesOf(document: CandidateDocument): PlacedCandidate[] {
   const { text, layout, title, lang } = document;
   const sentences = sentencesOf(text, layout, lang);
-  const wordsOf = (one: DocumentSentence | undefined, section: number) =>
-    one === undefined || headingOf(layout, one) !== section ? null : text.slice(one.start, one.end);
+  // A sentence is its neighbours' neighbour: one string for all three, which is hashed once.
+  const texts = sentences.map(({ start, end }) => text.slice(start, end));
+  const wordsAt = (index: number, section: number) => {
+    const one = sentences[index];
+    return one === undefined || headingOf(layout, one) !== section ? null : (texts[index] ?? null);
+  };
   const contexts = new Map<number, ReturnType<typeof contextOf>>();
   return sentences.flatMap((sentence, index) => {
     const { start, end, block } = sentence;
@@ -50,11 +54,11 @@ export function candidatesOf(document: CandidateDocument): PlacedCandidate[] {
       id: `${document.id}:${start}`,
       document: document.id,
       title,
-      text: text.slice(start, end),
+      text: texts[index] ?? '',
       kind,
       ...context,
-      before: wordsOf(sentences[index - 1], section),
-      after: wordsOf(sentences[index + 1], section),
+      before: wordsAt(index - 1, section),
+      after: wordsAt(index + 1, section),
       section: `${document.id}:${section}`,
       position: index / sentences.length,
       sentences: sentences.length,

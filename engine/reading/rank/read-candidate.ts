@@ -1,6 +1,6 @@
 /** A candidate with its words read once. */
 import { terms } from '../../../graph/terms.ts';
-import { memoizeBy } from '../../memoize.ts';
+import { memoize } from '../../memoize.ts';
 import { type Candidate, contextWords } from './candidate.ts';
 
 export interface ReadCandidate {
@@ -17,17 +17,25 @@ export interface ReadCandidate {
   readonly after: ReadonlySet<string>;
 }
 
+/** Texts cached of each language. */
+const MAX_TEXTS = 4_096;
+const MAX_LANGUAGES = 8;
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Reads candidates: what they share, such as the title of their document, is read once. */
 export function readCandidates(candidates: readonly Candidate[]): ReadCandidate[] {
+  let last: { readonly candidate: Candidate; readonly context: ReadonlySet<string> } | null = null;
   return candidates.map((candidate) => {
     const { text, title, headings, lang, before, after } = candidate;
-    const above = contextWords(candidate).slice(1).join('\n');
+    const context: ReadonlySet<string> =
+      last !== null && standUnderSame(last.candidate, candidate)
+        ? last.context
+        : setOf(contextWords(candidate).slice(1).join('\n'), lang);
+    last = { candidate, context };
     return {
       candidate,
-      ...termsOf({ text, lang }),
-      context: setOf(above, lang),
+      ...termsOf(lang)(text),
+      context,
       heading: setOf(headings.at(-1) ?? null, lang),
       title: setOf(title, lang),
       before: setOf(before, lang),
@@ -36,16 +44,21 @@ export function readCandidates(candidates: readonly Candidate[]): ReadCandidate[
   });
 }
 
-function setOf(text: string | null, lang: string): ReadonlySet<string> {
-  return text === null || text === '' ? NOTHING : termsOf({ text, lang }).own;
+/** Of one block: its sentences share their context. */
+function standUnderSame(a: Candidate, b: Candidate): boolean {
+  return a.headings === b.headings && a.leadIn === b.leadIn && a.header === b.header && a.lang === b.lang;
 }
 
-/** A pool has some hundred sentences, each beside its neighbours. */
-const termsOf = memoizeBy(
-  ({ text, lang }: Pick<Candidate, 'text' | 'lang'>) => `${lang}\n${text}`,
-  ({ text, lang }): Pick<ReadCandidate, 'terms' | 'own'> => {
-    const all = terms(text, lang);
-    return { terms: all, own: new Set(all) };
-  },
-  4_096,
+function setOf(text: string | null, lang: string): ReadonlySet<string> {
+  return text === null || text === '' ? NOTHING : termsOf(lang)(text).own;
+}
+
+/** A pool has some hundred sentences, each beside its neighbours. By language and not by both, so that no key is put together. */
+const termsOf = memoize(
+  (lang: string) =>
+    memoize((text: string): Pick<ReadCandidate, 'terms' | 'own'> => {
+      const all = terms(text, lang);
+      return { terms: all, own: new Set(all) };
+    }, MAX_TEXTS),
+  MAX_LANGUAGES,
 );

@@ -3,8 +3,9 @@ import type { ClaimForm, Span } from '../../../graph/claim.ts';
 import { terms } from '../../../graph/terms.ts';
 import { compareForms, slotOf } from '../../claims/compare-forms.ts';
 import { isDefinition } from '../../claims/definition.ts';
-import { type ClaimReading, readClaims } from '../../claims/read-claims.ts';
+import { type ClaimReading, readFormsBehind } from '../../claims/read-claims.ts';
 import { memoizeBy } from '../../memoize.ts';
+import { CACHED_SENTENCES } from '../cached-sentences.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { proseLayout } from '../document/prose-layout.ts';
 import { saidKeys, sameWords } from '../words/said-words.ts';
@@ -83,25 +84,20 @@ function definesBy({ words }: Asked, form: ClaimForm, text: string): number {
 }
 
 /** Of the sentence itself, with places in it; read with the sentence before it, which may name what it is about. */
-export const formsOf = memoizeBy(keyOf, readForms, 2_048);
+export const formsOf = memoizeBy(keyOf, readForms, CACHED_SENTENCES);
 
+/** Lengths in place of quotes: the texts may have whatever would divide them. */
 function keyOf({ kind, title, text, before, lang, effectiveAt }: Candidate): string {
-  return JSON.stringify([kind, title, text, before, lang, effectiveAt]);
+  const lengths = `${title.length} ${before?.length ?? '-'}`;
+  return `${kind} ${effectiveAt} ${lengths} ${lang}\n${title}${before ?? ''}${text}`;
 }
 
 function readForms({ kind, title, text, before, lang, effectiveAt }: Candidate): readonly ClaimReading[] {
   if (!STATING.has(kind)) return [];
   const lead = before === null ? '' : `${before}${/[.!?]$/.test(before) ? '' : '.'} `;
   const whole = lead + text;
-  const readings = readClaims({
-    title,
-    text: whole,
-    layout: proseLayout(whole),
-    lang,
-    published: effectiveAt,
-    from: lead.length,
-  });
-  const own = readings.flatMap(({ claims }) => claims).filter(({ span }) => span.start >= lead.length);
+  const document = { title, text: whole, layout: proseLayout(whole), lang, published: effectiveAt };
+  const own = readFormsBehind(document, lead.length).filter(({ span }) => span.start >= lead.length);
   return own.map(({ span: { start, end }, form }) => {
     return { span: { start: start - lead.length, end: end - lead.length }, form };
   });

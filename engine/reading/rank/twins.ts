@@ -1,5 +1,4 @@
 /** Sentences of other documents that say almost the same: the newest of them is the one that still holds. */
-import { common } from '../relate/features.ts';
 import type { ReadCandidate } from './read-candidate.ts';
 
 /** How alike the most alike older and newer sentence are, 0 to 1. */
@@ -16,23 +15,30 @@ const NUMBER = /^\d/;
 
 /** In the order of the candidates. Quadratic: for the few that are left after the first ranking. */
 export function readTwins(candidates: readonly ReadCandidate[]): Twins[] {
+  const numbers = new Map<string, number>();
   const plain = candidates.map(({ own, title }) => ({
-    own: withoutNumbers(own),
-    title: withoutNumbers(title),
+    own: numbered(own, numbers),
+    title: numbered(title, numbers),
   }));
+  const hasTerm = new Uint32Array(numbers.size);
+  const inTitle = new Uint32Array(numbers.size);
   return candidates.map(({ candidate, own }, i) => {
     let newer = 0;
     let older = 0;
+    const a = plain[i];
+    if (a === undefined) return { newer, older };
+    const mark = i + 1;
+    for (const term of a.own) hasTerm[term] = mark;
+    for (const term of a.title) inTitle[term] = mark;
     candidates.forEach((other, j) => {
       if (other.candidate.document === candidate.document) return;
       const [here, there] = [candidate.effectiveAt, other.candidate.effectiveAt];
-      if (here === there) return;
-      const [a, b] = [plain[i], plain[j]];
-      if (a === undefined || b === undefined) return;
-      const same = common(a.own, b.own) / Math.max(MIN_TERMS, Math.min(own.size, other.own.size));
+      const b = plain[j];
+      if (here === there || b === undefined) return;
+      const same = marked(b.own, hasTerm, mark) / Math.max(MIN_TERMS, Math.min(own.size, other.own.size));
       // No title makes them more alike than that.
       if (same <= (there > here ? newer : older)) return;
-      const titles = common(a.title, b.title) / Math.max(1, Math.min(a.title.size, b.title.size));
+      const titles = marked(b.title, inTitle, mark) / Math.max(1, Math.min(a.title.length, b.title.length));
       const alike = same * (OTHER_TITLE + (1 - OTHER_TITLE) * titles);
       if (there > here) newer = Math.max(newer, alike);
       else older = Math.max(older, alike);
@@ -41,7 +47,18 @@ export function readTwins(candidates: readonly ReadCandidate[]): Twins[] {
   });
 }
 
-/** Twins differ in their figures. */
-function withoutNumbers(terms: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...terms].filter((term) => !NUMBER.test(term)));
+/** Terms as numbers, so that each of some thousand pairs costs no look-ups of words. Twins differ in their figures. */
+function numbered(terms: ReadonlySet<string>, numbers: Map<string, number>): Uint32Array {
+  const plain = [...terms].filter((term) => !NUMBER.test(term));
+  return Uint32Array.from(plain, (term) => {
+    const number = numbers.get(term) ?? numbers.size;
+    numbers.set(term, number);
+    return number;
+  });
+}
+
+function marked(terms: Uint32Array, marks: Uint32Array, mark: number): number {
+  let count = 0;
+  for (let i = 0; i < terms.length; i += 1) if (marks[terms[i] ?? 0] === mark) count += 1;
+  return count;
 }

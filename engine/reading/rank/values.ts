@@ -6,6 +6,7 @@ import { findNames } from '../../text/names.ts';
 import { findQuantities } from '../../text/quantities.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { findVersions } from '../../text/versions.ts';
+import { CACHED_SENTENCES } from '../cached-sentences.ts';
 import type { Candidate } from './candidate.ts';
 
 export interface Values {
@@ -20,9 +21,9 @@ export interface Values {
 
 /** Of a candidate: the same words of the same day have the same. */
 export const readValues = memoizeBy(
-  ({ text, lang, effectiveAt }: Candidate) => JSON.stringify([text, lang, effectiveAt]),
+  ({ text, lang, effectiveAt }: Candidate) => `${effectiveAt}\n${lang}\n${text}`,
   valuesOf,
-  2_048,
+  CACHED_SENTENCES,
 );
 
 function valuesOf({ text, lang, effectiveAt }: Candidate): Values {

@@ -15,6 +15,7 @@ export function isDerived(a: string, b: string): boolean {
   if (a[0] !== b[0]) return false;
   let shared = 0;
   while (shared < a.length && a[shared] === b[shared]) shared++;
+  if (shared < MIN_WHOLE) return false;
   const [restA, restB] = [a.slice(shared), b.slice(shared)];
   if (!ENDINGS.has(restA) || !ENDINGS.has(restB)) return false;
   if (shared >= MIN_SHARED) return true;

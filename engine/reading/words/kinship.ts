@@ -13,10 +13,16 @@ import { keyOf } from './stems.ts';
 const CLOSE = 0.95;
 const LOOSE = 0.85;
 
-/** From 0 to 1: how far a word with stem `said` can stand for an asked word with stem `asked`. Not transitive. */
-export function kinship(asked: string, said: string): number {
-  if (asked === said || isDerived(asked, said)) return 1;
-  return gradesOf(asked).get(said) ?? 0;
+/** From 0 to 1: how far any of the words with stems `said` can stand for an asked word with stem `asked`. Not transitive. */
+export function kinship(asked: string, said: ReadonlySet<string>): number {
+  if (said.has(asked)) return 1;
+  const grades = gradesOf(asked);
+  let most = 0;
+  for (const one of said) {
+    if (isDerived(asked, one)) return 1;
+    most = Math.max(most, grades.get(one) ?? 0);
+  }
+  return most;
 }
 
 interface Row {

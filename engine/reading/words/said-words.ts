@@ -1,5 +1,6 @@
 /** How far the words of a question are said by a text, itself or in other words of the lexicon. Pure. */
-import { memoizeBy } from '../../memoize.ts';
+import { memoize } from '../../memoize.ts';
+import { CACHED_SENTENCES } from '../cached-sentences.ts';
 import { functionWords, presentWords } from './function-words.ts';
 import { kinship } from './kinship.ts';
 import { readWords } from './stems.ts';
@@ -12,6 +13,7 @@ const ASKING: ReadonlySet<string> = new Set([
   ...'who what which when where why how whose many much long old'.split(' '),
   ...presentWords,
 ]);
+const MAX_LANGUAGES = 8;
 const WRITTEN = /[\p{L}\p{N}]/u;
 
 /** The content words of a question, in its order. */
@@ -30,18 +32,22 @@ function askedContent(question: string, lang: string) {
 
 /** The stems of a text's content words. */
 export function saidKeys(text: string, lang: string): ReadonlySet<string> {
-  return keysSaid({ text, lang });
+  return keysSaid(lang)(text);
 }
 
-const keysSaid = memoizeBy(
-  ({ text, lang }: { readonly text: string; readonly lang: string }) => `${lang}\n${text}`,
-  ({ text, lang }): ReadonlySet<string> => new Set(contentOf(text, lang).flatMap(({ keys }) => keys)),
-  2_048,
+/** By language and not by both, so that no key is put together. */
+const keysSaid = memoize(
+  (lang: string) =>
+    memoize(
+      (text: string): ReadonlySet<string> => new Set(contentOf(text, lang).flatMap(({ keys }) => keys)),
+      CACHED_SENTENCES,
+    ),
+  MAX_LANGUAGES,
 );
 
 /** For each asked word 0 to 1: 1 where it is said itself, less in other words, 0 where it is not said. */
 export function gradesOf(asked: readonly AskedWord[], said: ReadonlySet<string>): number[] {
-  return asked.map((keys) => keys.reduce((most, key) => Math.max(most, gradeOf(key, said)), 0));
+  return asked.map((keys) => keys.reduce((most, key) => Math.max(most, kinship(key, said)), 0));
 }
 
 /** How nearly a text of these words names what is asked for, and nothing else: 0 to 1. */
@@ -49,13 +55,6 @@ export function sameWords(asked: readonly AskedWord[], said: ReadonlySet<string>
   const keys = new Set(asked.flat());
   const named = asked.filter((word) => word.some((key) => said.has(key))).length;
   return (named * said.intersection(keys).size) / Math.max(1, asked.length * said.size);
-}
-
-function gradeOf(asked: string, said: ReadonlySet<string>): number {
-  if (said.has(asked)) return 1;
-  let most = 0;
-  for (const key of said) most = Math.max(most, kinship(asked, key));
-  return most;
 }
 
 /** An expression stands for its words: "set up" is no setting, and "up" says nothing. */

@@ -45,5 +45,7 @@ export function readWords(sentence: string, lang: string): Word[] {
 /** A verb goes by its lemma alone: what "was found" was not founded. */
 function keysOf({ norm, lemma, pos }: Token, lang: string): string[] {
   const own = stemOf(lemma, lang);
-  return pos === 'VERB' ? [own] : [...new Set([stemOf(norm, lang), own])];
+  if (pos === 'VERB' || norm === lemma) return [own];
+  const written = stemOf(norm, lang);
+  return written === own ? [own] : [written, own];
 }

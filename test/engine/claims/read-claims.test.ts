@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readClaims, type SentenceReading } from '../../../engine/claims/read-claims.ts';
+import { readClaims, readFormsBehind, type SentenceReading } from '../../../engine/claims/read-claims.ts';
 import { markdownBlocks } from '../../../engine/ingest/readers/markdown.ts';
 import { proseLayout } from '../../../engine/reading/document/prose-layout.ts';
 import type { ClaimForm } from '../../../graph/claim.ts';
@@ -36,11 +36,24 @@ describe('readClaims', () => {
   ])('takes up what %j says without giving its forms', (before, text) => {
     const whole = before + text;
     const document = { title: 'Pelm', text: whole, layout: proseLayout(whole), lang: 'en', published: null };
-    const all = readClaims(document);
-    const later = readClaims({ ...document, from: before.length });
-    expect(later.map(({ claims }) => claims)).toEqual([[], all[1]?.claims]);
+    const all = readClaims(document).map(({ claims }) => claims);
+    expect(readFormsBehind(document, before.length)).toEqual(all[1]);
     // A sentence that goes on beyond the place is read.
-    expect(readClaims({ ...document, from: before.length - 2 })).toEqual(all);
+    expect(readFormsBehind(document, before.length - 2)).toEqual(all.flat());
+  });
+
+  it('reads several sentences behind a place, each as what the one before it leaves', () => {
+    const before = 'The lighthouse of Pelm was built in 1821. ';
+    const text = `${before}It has three lamps. It is 40 metres high. The lamps were lit on 3 May 1904.`;
+    const document = { title: 'Pelm', text, layout: proseLayout(text), lang: 'en', published: null };
+    const behind = readClaims(document).slice(1);
+    expect(readFormsBehind(document, before.length)).toEqual(behind.flatMap(({ claims }) => claims));
+  });
+
+  it('reads no forms of another language than English behind a place', () => {
+    const text = 'Der Turm wurde 1821 gebaut. Er hat drei Glocken.';
+    const document = { title: 'Turm', text, layout: proseLayout(text), lang: 'de', published: null };
+    expect(readFormsBehind(document, 28)).toEqual([]);
   });
 
   it('reads one form per value of a list', () => {
