@@ -1,3 +1,6 @@
+import { publisherOf } from '../../../../engine/retrieve/originals.ts';
+import type { ArtefactId } from '../../../../graph/address.ts';
+import type { ArtefactState } from '../../../../graph/artefact.ts';
 import type {
   ClaimForm,
   ClaimModality,
@@ -189,7 +192,8 @@ builder.objectFields(ClaimType, (t) => ({
     resolve: ({ view }) => view.claim.core.form ?? null,
   }),
   publisherCount: t.int({
-    description: 'Publishers of the artefacts that state it, each once: how many voices it has.',
+    description:
+      'Publishers of the artefacts that state it, each once: how many voices it has. A mirror counts as its original does.',
     resolve: countPublishers,
   }),
   corroborationCount: t.int({
@@ -212,10 +216,16 @@ builder.objectFields(ClaimType, (t) => ({
 
 async function countPublishers({ view }: ClaimNode, _: object, context: GraphqlContext): Promise<number> {
   const ids = new Set(view.occurrences.map(({ artefact }) => artefact));
+  const states = await statesOf(context, ids);
+  const originals = await statesOf(context, new Set(states.flatMap(({ record }) => record.mirror_of ?? [])));
+  const byId = new Map(originals.map((state) => [state.record.artefact_id, state]));
+  return new Set(states.map((state) => publisherOf(state, byId))).size;
+}
+
+async function statesOf(context: GraphqlContext, ids: ReadonlySet<ArtefactId>): Promise<ArtefactState[]> {
   const states = await artefactStates(context).loadMany([...ids]);
-  const publishers = states.flatMap((state) => {
+  return states.flatMap((state) => {
     if (state instanceof Error) throw state;
-    return state === null ? [] : [state.record.publisher];
+    return state ?? [];
   });
-  return new Set(publishers).size;
 }

@@ -5,10 +5,16 @@ import { asking } from '../asking.ts';
 import { type RunningServer, startServer, storeFolder } from '../graphql-server.ts';
 
 const MOONS = 'Saturn has 145 moons.';
+/** Long enough for a copy of it to be known as one. */
+const LONG =
+  'Our members have given up learning the list by heart. Saturn has 274 known moons, and most of them have no name yet. ' +
+  'The discoverers believe that many of the small ones are splinters of a larger body that was broken up long ago.';
 const DOCUMENTS: readonly TestDocument[] = [
   { id: 'one', text: MOONS, domain: 'a.one.example', day: '2023-05-12' },
   { id: 'two', text: MOONS, domain: 'b.one.example', day: '2023-05-13' },
   { id: 'three', text: MOONS, domain: 'two.example', day: '2023-05-14' },
+  { id: 'long', text: LONG, domain: 'ring.example', day: '2025-03-14' },
+  { id: 'copy', text: LONG, domain: 'clips.example', day: '2025-03-18' },
   { id: 'old', text: 'Saturn has 82 moons.', domain: 'old.example', day: '2019-10-07' },
 ];
 
@@ -58,6 +64,11 @@ describe('a claim', () => {
     };
     expect(await counts('')).toEqual([2]);
     expect(await counts(', asOf: "2023-05-13"')).toEqual([1]);
+  });
+
+  it('does not count a mirror as another publisher', async () => {
+    const claims = await dataOf('{ claims(filter: {text: "274"}) { nodes { publisherCount } } }');
+    expect(claims).toEqual({ claims: { nodes: [{ publisherCount: 1 }] } });
   });
 
   it('counts what its ledger has for it and against it, for those who may read it', async () => {
