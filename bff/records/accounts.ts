@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndedSession } from '../account-records.ts';
 import type { CheckpointRecord, EntitlementRecord } from '../records.ts';
+import { prepared } from './prepared.ts';
 import { pruneExpired } from './prune-expired.ts';
 import type { Tables } from './tables.ts';
 import { forgetQuestions } from './watched-questions.ts';
@@ -55,18 +56,21 @@ export async function noteEnd(
 }
 
 export async function sessionEnded(db: Kysely<Tables>, sessionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('ended_sessions')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await readEnd(db, { session_id: sessionId })).rows.length > 0;
 }
 
+const readEnd = prepared(['session_id'], (db, { session_id }: { readonly session_id: string }) =>
+  db.selectFrom('ended_sessions').select('session_id').where('session_id', '=', session_id),
+);
+
 export async function checkpoint(db: Kysely<Tables>, origin: string): Promise<CheckpointRecord | null> {
-  const row = await db.selectFrom('checkpoints').selectAll().where('origin', '=', origin).executeTakeFirst();
-  return row ?? null;
+  const { rows } = await readCheckpoint(db, { origin });
+  return rows[0] ?? null;
 }
+
+const readCheckpoint = prepared(['origin'], (db, { origin }: { readonly origin: string }) =>
+  db.selectFrom('checkpoints').selectAll().where('origin', '=', origin),
+);
 
 export async function forgetCheckpoints(db: Kysely<Tables>): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('checkpoints').executeTakeFirst();

@@ -13,6 +13,7 @@ import type {
 import { ownerOf } from './answer-owners.ts';
 import { addTerms } from './library-index.ts';
 import { indexedQuestion } from './library-terms.ts';
+import { prepared } from './prepared.ts';
 import { searchLibrary } from './search-library.ts';
 import { readSharedUnderTag } from './shared-history.ts';
 import type { Tables } from './tables.ts';
@@ -27,15 +28,23 @@ const MAX_TAGGED_ENTRIES = 256;
  */
 export async function addHistory(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('queries')
-      .values(record)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 1n) await addTerms(trx, [indexedQuestion(record)]);
+    const { numAffectedRows } = await addQuestion(trx, record);
+    if (numAffectedRows === 1n) await addTerms(trx, [indexedQuestion(record)]);
     await tagQuestion(trx, record);
   });
 }
+
+const addQuestion = prepared<HistoryRecord, unknown>(
+  [
+    ...(['id', 'user_id', 'org_id', 'mode', 'requested_at', 'answer_id', 'q', 'as_of', 'corpus'] as const),
+    ...(['summary_hash', 'receipt_hash', 'metadata', 'findings_state'] as const),
+  ],
+  (db, record) =>
+    db
+      .insertInto('queries')
+      .values(record)
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+);
 
 /** Puts a question under the tags that its asker has put on the answer. */
 export async function tagQuestion(trx: Transaction<Tables>, record: HistoryRecord): Promise<void> {
@@ -43,17 +52,19 @@ export async function tagQuestion(trx: Transaction<Tables>, record: HistoryRecor
 }
 
 async function isTagged(db: Kysely<Tables>, of: OfAnswer): Promise<boolean> {
-  const row = await db
+  return (await readTag(db, of)).rows.length > 0;
+}
+
+const readTag = prepared(['user_id', 'answer_id'], (db, of: OfAnswer) =>
+  db
     .selectFrom('answers_saved')
     .innerJoin('saved_tags', 'saved_tags.saved_id', 'answers_saved.id')
     .select('saved_tags.tag')
     .where('answers_saved.user_id', '=', of.user_id)
     .where('answers_saved.answer_id', '=', of.answer_id)
     .where('answers_saved.deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .limit(1),
+);
 
 async function putUnderTags(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
   await db

@@ -10,6 +10,7 @@ import type {
 } from '../account-records.ts';
 import { higherOf, isAtLeast, type Role } from '../roles.ts';
 import { endInvitations, invitationsFrom } from './accounts.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 type Joining = Omit<MemberRecord, 'given_by'>;
@@ -70,15 +71,13 @@ async function put(
   return { ...row, joined_at };
 }
 
-function rowsOf(db: Kysely<Tables>, user: string): Promise<MemberRecord[]> {
-  return db
-    .selectFrom('members')
-    .selectAll()
-    .where('user_id', '=', user)
-    .orderBy('joined_at')
-    .orderBy('org_id')
-    .execute();
+async function rowsOf(db: Kysely<Tables>, user_id: string): Promise<MemberRecord[]> {
+  return (await readRows(db, { user_id })).rows;
 }
+
+const readRows = prepared(['user_id'], (db, { user_id }: { readonly user_id: string }) =>
+  db.selectFrom('members').selectAll().where('user_id', '=', user_id).orderBy('joined_at').orderBy('org_id'),
+);
 
 async function rowOf(
   trx: Transaction<Tables>,
