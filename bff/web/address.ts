@@ -57,9 +57,11 @@ export const HOME: PagePlace = {
 export function readPlace(search: string): PagePlace {
   const query = new URLSearchParams(search);
   const source = Number(query.get('source'));
+  const q = query.get('q') ?? '';
   return {
     view: oneOf(['turn', 'check', 'add', 'turned', 'members'] as const, query.get('view')) ?? 'ask',
-    q: query.get('q') ?? '',
+    // Nothing is asked by spaces alone.
+    q: q.trim() === '' ? '' : q,
     asOf: query.get('as_of'),
     corpus: query.get('corpus'),
     mode: oneOf(MODES, query.get('mode')) ?? HOME.mode,

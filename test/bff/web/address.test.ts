@@ -15,7 +15,10 @@ import { dayOfMonth, labelsOf, monthOf, runAt, spanOf } from '../../../bff/web/a
 const text = fc.string({ minLength: 1, unit: 'binary' });
 const place: fc.Arbitrary<PagePlace> = fc.record({
   view: fc.constantFrom('ask', 'turn', 'check', 'add', 'turned', 'members'),
-  q: fc.oneof(fc.constant(''), text),
+  q: fc.oneof(
+    fc.constant(''),
+    text.filter((q) => q.trim() !== ''),
+  ),
   asOf: fc.option(text),
   corpus: fc.option(text),
   mode: fc.constantFrom(...MODES),
@@ -35,6 +38,10 @@ describe('the address of a place', () => {
         expect(readPlace(addressOf(one).slice(1))).toEqual(one);
       }),
     );
+  });
+
+  it.each(['?q=', '?q=%20', '?q=+%09+'])('asks nothing by %s: there is no word in it', (search) => {
+    expect(readPlace(search)).toEqual(HOME);
   });
 
   it('is / for the first page, which whatever is not known leads to', () => {
