@@ -28,7 +28,7 @@ import { usePlace } from './use-place.ts';
 import { useVerdicts } from './use-verdicts.ts';
 import { VerdictsContext } from './verdicts-context.ts';
 
-const loadAnswerPage = () => import('./answer/answer-page.tsx');
+export const loadAnswerPage = () => import('./answer/answer-page.tsx');
 const AnswerPage = lazy(loadAnswerPage);
 const WatchTurn = lazy(() => import('./answer/watch-turn.tsx'));
 const AddDocuments = lazy(() => import('./add/add-documents.tsx'));

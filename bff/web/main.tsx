@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { readPlace } from './address.ts';
+import { App, loadAnswerPage } from './app.tsx';
 import { speakFirst } from './catalogues/chosen-language.ts';
 import { sayShell } from './catalogues/shell.ts';
 import { queries } from './trpc.ts';
+import { askFirst } from './use-answer.ts';
 import './style.css';
 
 const SharedPage = lazy(() => import('./answer/shared-page.tsx'));
@@ -30,5 +32,9 @@ function draw(at: HTMLElement): void {
   );
 }
 
+if (shared === undefined && askFirst(queries, readPlace(window.location.search))) {
+  // Drawn later, and without it the page says that it is loading.
+  void loadAnswerPage().catch(() => undefined);
+}
 // Who reads another language sees no English first.
 void speakFirst().then(() => draw(root));

@@ -40,21 +40,47 @@ export interface Front {
   readonly answeredAt: number | null;
 }
 
+const isOpened = ({ answer }: PagePlace) => answer !== null;
+const isAsked = (place: PagePlace) => place.view === 'ask' && !isOpened(place) && place.q.trim() !== '';
+
+function asking(cache: QueryClient, place: PagePlace) {
+  const staleTime = Number.POSITIVE_INFINITY;
+  return { queryKey: askKey(place), queryFn: () => ask(cache, place), staleTime };
+}
+
+function opening({ answer }: PagePlace) {
+  return { ...trpc.open.queryOptions({ answer_id: answer ?? '' }), staleTime: Number.POSITIVE_INFINITY };
+}
+
+/**
+ * Asks for what the address names, before anything is drawn: a browser sends six requests at a time, and the first drawing asks
+ * for more. The page gets the same queries.
+ * @returns false where the address names no answer
+ */
+export function askFirst(cache: QueryClient, place: PagePlace): boolean {
+  if (isOpened(place)) void cache.prefetchQuery(opening(place));
+  else if (isAsked(place)) void cache.prefetchQuery(asking(cache, place));
+  else return false;
+  return true;
+}
+
+/** What was refused before the page was drawn is not asked again by drawing it. */
+const ONCE = { retryOnMount: false } as const;
+
 export function useFront({ place, replace }: Travel): Front {
   const cache = useQueryClient();
-  const isOpen = place.answer !== null;
-  const asking = useQuery({
-    queryKey: askKey(place),
-    queryFn: () => ask(cache, place),
-    enabled: place.view === 'ask' && !isOpen && place.q.trim() !== '',
-    staleTime: Number.POSITIVE_INFINITY,
+  const isOpen = isOpened(place);
+  const asked = useQuery({
+    ...asking(cache, place),
+    ...ONCE,
+    enabled: isAsked(place),
     // What was asked offline is asked when there is a connection.
     refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
   });
-  const opening = useQuery({
-    ...trpc.open.queryOptions({ answer_id: place.answer ?? '' }),
+  const opened = useQuery({
+    ...opening(place),
+    ...ONCE,
     enabled: isOpen,
-    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (last) => (isSameQuestion(last, place) ? last : undefined),
   });
   const { data } = useQuery<number>({
@@ -62,14 +88,14 @@ export function useFront({ place, replace }: Travel): Front {
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const given = isOpen ? undefined : asking.data;
+  const given = isOpen ? undefined : asked.data;
   useEffect(() => {
     if (given !== undefined) replace(placeOf(given.answer, place));
   }, [given, place, replace]);
-  const active = isOpen ? opening : asking;
+  const active = isOpen ? opened : asked;
   return {
-    answer: opening.data ?? null,
-    isPast: opening.isPlaceholderData,
+    answer: opened.data ?? null,
+    isPast: opened.isPlaceholderData,
     isBusy: active.fetchStatus === 'fetching' || given !== undefined,
     problem: active.fetchStatus === 'fetching' ? null : active.error,
     answeredAt: data ?? null,

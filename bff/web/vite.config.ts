@@ -9,7 +9,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     emptyOutDir: true,
-    // Each file costs the first visit a request, and browsers send six at a time: all that every visit needs is one file.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } } },
+    // Each file costs the first visit a request, and browsers send six at a time: all that every visit needs is one file, and what
+    // several views share another one, without the verification of receipts.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'page', tags: ['$initial'], priority: 1 },
+            { name: 'shared', test: /\/bff\/web\/(?!answer\/verif)/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -6,6 +6,8 @@ import { launch, openPage } from '../../e2e/browser-page.ts';
 import { describeChromium } from '../../setup/describe-engine.ts';
 import { dataFolder, startWholeServer, type WholeServer } from '../whole-server.ts';
 
+/** What is asked twice is asked again by then. */
+const SETTLED_MS = 1_000;
 const SCRIPT = /\.js$/;
 
 describeChromium('the page before its script', (found) => {
@@ -52,4 +54,31 @@ describeChromium('the page before its script', (found) => {
       expect(errors).toEqual([]);
     },
   );
+
+  it.each([
+    ['/?q=Saturn', 'ask'],
+    ['/?answer=ans_none', 'open'],
+  ])('asks for what %s names before anything else, and once', async (path, call) => {
+    const calls = await callsOf(path);
+    expect(calls[0]).toBe(call);
+    expect(calls.filter((name) => name === call)).toEqual([call]);
+  });
+
+  it.each(['/', '/?q=%20', '/?view=add&q=Saturn', '/library'])('asks for no answer at %s', async (path) => {
+    expect(await callsOf(path)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(ask|open)$/)]));
+  });
+
+  /** Names of the procedures that are called until everything is there, in their order. */
+  async function callsOf(path: string): Promise<string[]> {
+    const { page } = await openPage(browser, 'about:blank');
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      calls.push(...(/\/api\/trpc\/([\w.]+)/.exec(request.url())?.slice(1) ?? []));
+    });
+    await page.goto(`${server.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await expect.poll(() => calls).toContain('history.list');
+    await page.waitForTimeout(SETTLED_MS);
+    return calls;
+  }
 });
