@@ -70,7 +70,7 @@ export const pageSurvey: Survey = {
       return [
         await loadTable(browser, webFolder),
         '',
-        '| A verdict that changes is painted | since the evidence was sent | since its reply came | CPU of the servers |',
+        '| A verdict that changes is painted in front | since the evidence was sent | since its reply came | CPU of the servers |',
         '| --- | ---: | ---: | ---: |',
         flipRow('in the window with the stream', first),
         flipRow('in another window', other),
