@@ -16,12 +16,13 @@ import neo4j, {
 import { callerSignal } from '../caller.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { Beat } from './beat.ts';
-import { type BoltParams, toBolt } from './bolt-values.ts';
+import type { BoltParams } from './bolt-values.ts';
 import { Neo4jConnection } from './connection.ts';
 import { driverFor, type Neo4jOptions, probe } from './driver.ts';
 import { isAlreadyDefined, isAlreadyDropped, isRetriable, toStoreFault } from './faults.ts';
 import { VERSION } from './format.ts';
 import { Neo4jLockWatch } from './lock-watch.ts';
+import { boltStatement } from './statement.ts';
 import { ignore, within } from './waiting.ts';
 
 /** After this long without an answer the server is probed; the port promises a verdict within 5 s. */
@@ -197,9 +198,9 @@ export class Neo4jLink {
       }
     };
     return {
-      connection: new Neo4jConnection((cypher, params) => step(rowsOf(tx.run(cypher, bound(params))))),
+      connection: new Neo4jConnection((cypher, params) => step(rowsIn(tx, cypher, params))),
       runWithin: async (limitMs, cypher, params) => {
-        await step(rowsOf(tx.run(cypher, bound(params))), limitMs);
+        await step(rowsIn(tx, cypher, params), limitMs);
       },
       commit: () => {
         beat.stop();
@@ -219,7 +220,8 @@ export class Neo4jLink {
       left?.throwIfAborted();
       const session = this.#session(mode);
       try {
-        return await this.#answered(rowsOf(session.run(cypher, bound(params), config)), { left });
+        const { text, parameters } = boltStatement(cypher, params);
+        return await this.#answered(rowsOf(session.run(text, parameters, config)), { left });
       } finally {
         // Where the server is still at work, closing resets the connection, and that ends the work.
         abandon(session);
@@ -297,8 +299,9 @@ export class Neo4jLink {
   }
 }
 
-function bound(params: BoltParams): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
+function rowsIn(tx: Transaction, cypher: string, params: BoltParams): Promise<Record<string, unknown>[]> {
+  const { text, parameters } = boltStatement(cypher, params);
+  return rowsOf(tx.run(text, parameters));
 }
 
 async function rowsOf(result: Promise<QueryResult>): Promise<Record<string, unknown>[]> {

@@ -86,9 +86,9 @@ const VERDICT = 'RETURN v.answer AS answer, v.corpus AS corpus, v.until AS until
 
 const VERDICTS = `UNWIND $answers AS answer MATCH (v:VerdictDay {answer: answer}) ${VERDICT}`;
 
-/** Where the cut says OR, the planner joins two seeks, and sorts what both find. */
+/** The cut stands apart: as a condition of the seek it would be two, and what both find would be sorted. */
 const DUE_VERDICTS = `
   MATCH (v:VerdictDay) USING INDEX SEEK v:VerdictDay(corpus, until, answer)
   WHERE v.corpus = $corpus AND v.until >= $until AND v.until < $before AND v.answer IS NOT NULL
-    AND NOT (v.until = $until AND v.answer <= $answer)
+  WITH v, null AS apart WHERE NOT (v.until = $until AND v.answer <= $answer)
   WITH v ORDER BY v.corpus, v.until, v.answer LIMIT $limit ${VERDICT}`;

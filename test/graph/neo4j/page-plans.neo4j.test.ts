@@ -1,10 +1,10 @@
 /** How Neo4j goes about pages of evidence: along one index, by every property of it, and over no other node. */
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
 import { Neo4jConnection } from '../../../graph/neo4j/connection.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { pageRanges } from '../../../graph/neo4j/read-pages.ts';
+import { boltStatement } from '../../../graph/neo4j/statement.ts';
 import { CORPUS } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
@@ -30,8 +30,8 @@ describeNeo4j('the plan of a page', (server) => {
     await using session = driver.session();
     const steps: string[] = [];
     const connection = new Neo4jConnection(async (cypher, params) => {
-      const bound = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
-      const { summary } = await session.run(`EXPLAIN ${cypher}`, bound);
+      const { text, parameters } = boltStatement(cypher, params);
+      const { summary } = await session.run(`EXPLAIN ${text}`, parameters);
       if (summary.plan !== false) steps.push(...operatorsOf(summary.plan));
       return [];
     });

@@ -1,7 +1,7 @@
 /** How a server goes about statements: what its planner makes of each that a read runs. */
 import type { Driver, ProfiledPlan } from 'neo4j-driver';
-import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
 import { Neo4jConnection } from '../../../graph/neo4j/connection.ts';
+import { boltStatement } from '../../../graph/neo4j/statement.ts';
 
 export interface Profiled {
   readonly cypher: string;
@@ -18,9 +18,9 @@ export async function profilesOf(
   // A session runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
   const connection = new Neo4jConnection((cypher, params) => {
-    const bound = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
+    const { text, parameters } = boltStatement(cypher, params);
     const run = last.then(async () => {
-      const { records, summary } = await session.run(`PROFILE ${cypher}`, bound);
+      const { records, summary } = await session.run(`CYPHER ${replan(text)} PROFILE ${text}`, parameters);
       if (summary.profile !== false) profiles.push({ cypher, plan: summary.profile });
       return records.map((record) => record.toObject());
     });
@@ -51,9 +51,21 @@ export function isScan(step: string): boolean {
   );
 }
 
-/** A server plans a statement once: here each plan is to be that of the store as it is. */
+/** Statements that were planned since `forgetPlans`. */
+const planned = new Set<string>();
+
+function replan(text: string): string {
+  if (planned.has(text)) return 'replan=default';
+  planned.add(text);
+  return 'replan=force';
+}
+
+/**
+ * A server plans a statement once: from here on each plan of `profilesOf` is to be that of the store as it is. What else the server
+ * has planned stays: the files behind this one run it too.
+ */
 export async function forgetPlans(driver: Driver): Promise<void> {
   await using session = driver.session();
   await session.run('CALL db.prepareForReplanning()');
-  await session.run('CALL db.clearQueryCaches()');
+  planned.clear();
 }
