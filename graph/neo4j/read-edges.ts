@@ -27,12 +27,15 @@ async function readEdges(
   connection: Neo4jConnection,
   { kinds, of, view, prefixes, after, limit }: EdgeQuery,
 ): Promise<Counted<GraphEdge>[][]> {
-  if (kinds.length === 0) return [];
+  const [kind] = kinds;
+  if (kind === undefined) return [];
   // Each node is looked up, whether or not it has such edges.
   addLooks(kinds.length * of.length);
-  const params = { ...viewParams(view), prefixes, limit };
+  const types = kinds.flatMap((one) => TYPES.get(one) ?? []);
+  const params = { ...viewParams(view), kinds, types, prefixes, limit };
   const place = { afterOther: after?.other ?? '', afterFrom: after?.from ?? '' };
-  const rows = await connection.rowsPerKey<EdgeRow>(statementOf(kinds), of, { ...params, ...place });
+  const statement = kinds.length === 1 ? OF_ONE[kind] : OF_SEVERAL;
+  const rows = await connection.rowsPerKey<EdgeRow>(statement, of, { ...params, ...place });
   return kinds.map((kind) => rows.map((found) => countedOf(found.filter((row) => row.kind === kind))));
 }
 
@@ -46,57 +49,46 @@ function countedOf(found: readonly EdgeRow[]): Counted<GraphEdge> {
 /** Of an edge `s` that rests on one event. */
 const EDGE_IN_VIEW = 's.logSeq <= $seq AND s.effectiveAt <= $until';
 
+/** Kinds whose edges are relations, by the types of those. */
+const TYPES: ReadonlyMap<EdgeKind, string> = new Map([
+  ['states', 'STATED_IN'],
+  ['supports', 'SUPPORTS'],
+  ['disputes', 'DISPUTES'],
+  ['supersedes', 'SUPERSEDES'],
+  ['contradicts', 'CONTRADICTS'],
+]);
+
 /**
- * Rows `n, from, to, seq` of the edges that a key is an end of, `n` the other end; one row for each thing they rest on.
+ * Rows `kind, n, from, to, seq` of the edges that a key is an end of, `n` the other end; one row for each thing they rest on.
  * Only the key's node has a label, and stands behind a `WITH`: else the planner may begin at every node of the other end.
  */
-const ENDS: Readonly<Record<EdgeKind, string>> = {
-  states: `
-    MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)-[o:STATED_IN]->(n) WHERE o.seq <= $seq AND o.effectiveAt <= $until
-    RETURN n, n.id AS from, c.addr AS to, o.seq AS seq
-    UNION ALL
-    MATCH (a:Artefact {id: key}) WITH a
-    MATCH (a)<-[o:STATED_IN]-(n) WHERE o.seq <= $seq AND o.effectiveAt <= $until
-    RETURN n, a.id AS from, n.addr AS to, o.seq AS seq`,
-  supports: stances('SUPPORTS'),
-  disputes: stances('DISPUTES'),
-  supersedes: `
-    MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)<-[s:SUPERSEDES]-(n) WHERE n <> c AND ${EDGE_IN_VIEW}
-    RETURN n, n.addr AS from, c.addr AS to, s.logSeq AS seq
-    UNION ALL
-    MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)-[s:SUPERSEDES]->(n) WHERE n <> c AND ${EDGE_IN_VIEW}
-    RETURN n, c.addr AS from, n.addr AS to, s.logSeq AS seq`,
-  contradicts: `
-    MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)-[r:CONTRADICTS]-(n) WHERE r.seq <= $seq
-    RETURN n, ${lower('c.addr', 'n.addr')} AS from, ${higher('c.addr', 'n.addr')} AS to, r.seq AS seq`,
-  same_cluster: `
-    MATCH (c:Claim {addr: key}) WITH c
-    MATCH (n:Claim {cluster: c.cluster}) WHERE n <> c
-    RETURN n, ${lower('c.addr', 'n.addr')} AS from, ${higher('c.addr', 'n.addr')} AS to,
-      ${higher('c.seq', 'n.seq')} AS seq`,
-  mirrors: `
-    MATCH (a:Artefact {id: key}) WITH a
-    MATCH (n:Artefact {id: a.mirrorOf})
-    RETURN n, a.id AS from, n.id AS to, a.seq AS seq
-    UNION ALL
-    MATCH (n:Artefact {mirrorOf: key})
-    RETURN n, n.id AS from, key AS to, n.seq AS seq`,
-};
-
-function stances(type: 'SUPPORTS' | 'DISPUTES'): string {
+function relations(types: readonly string[]): string {
   return `
-    MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)<-[s:${type}]-(n) WHERE ${EDGE_IN_VIEW}
-    RETURN n, n.id AS from, c.addr AS to, s.logSeq AS seq
-    UNION ALL
-    MATCH (a:Artefact {id: key}) WITH a
-    MATCH (a)-[s:${type}]->(n) WHERE ${EDGE_IN_VIEW}
-    RETURN n, a.id AS from, n.addr AS to, s.logSeq AS seq`;
+    CALL (key) { MATCH (x:Claim {addr: key}) RETURN x UNION ALL MATCH (x:Artefact {id: key}) RETURN x }
+    WITH x
+    MATCH (x)-[s:${types.join('|')}]-(n)
+    WHERE type(s) IN $types AND coalesce(s.logSeq, s.seq) <= $seq
+      AND (type(s) = 'CONTRADICTS' OR s.effectiveAt <= $until) AND NOT (type(s) = 'SUPERSEDES' AND n = x)
+    WITH n, type(s) AS type, coalesce(s.logSeq, s.seq) AS seq,
+      coalesce(startNode(s).addr, startNode(s).id) AS source, coalesce(endNode(s).addr, endNode(s).id) AS target
+    WITH n, type, seq, source, target, type = 'STATED_IN' OR (type = 'CONTRADICTS' AND source > target) AS isTurned
+    RETURN CASE type WHEN 'STATED_IN' THEN 'states' ELSE toLower(type) END AS kind, n,
+      CASE WHEN isTurned THEN target ELSE source END AS from, CASE WHEN isTurned THEN source ELSE target END AS to, seq`;
 }
+
+const SAME_CLUSTER = `
+  MATCH (c:Claim {addr: key}) WHERE 'same_cluster' IN $kinds WITH c
+  MATCH (n:Claim {cluster: c.cluster}) WHERE n <> c
+  RETURN 'same_cluster' AS kind, n, ${lower('c.addr', 'n.addr')} AS from, ${higher('c.addr', 'n.addr')} AS to,
+    ${higher('c.seq', 'n.seq')} AS seq`;
+
+const MIRRORS = `
+  MATCH (a:Artefact {id: key}) WHERE 'mirrors' IN $kinds WITH a
+  MATCH (n:Artefact {id: a.mirrorOf})
+  RETURN 'mirrors' AS kind, n, a.id AS from, n.id AS to, a.seq AS seq
+  UNION ALL
+  MATCH (n:Artefact {mirrorOf: key}) WHERE 'mirrors' IN $kinds
+  RETURN 'mirrors' AS kind, n, n.id AS from, key AS to, n.seq AS seq`;
 
 function lower(a: string, b: string): string {
   return `CASE WHEN ${a} < ${b} THEN ${a} ELSE ${b} END`;
@@ -113,32 +105,32 @@ const OTHER_IN_VIEW = `
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE n.addr STARTS WITH prefix))
   ELSE coalesce(n.seq <= $seq AND n.effectiveAt <= $until, false) END`;
 
-/** Kinds in one order make one statement, which is planned once. */
-function statementOf(kinds: readonly EdgeKind[]): string {
+function edgesOf(...ends: readonly string[]): string {
   return perKey(`
-    CALL (key) { ${kinds.map((kind) => OF_KIND[kind]).join(' UNION ALL ')} }
+    CALL (key) {
+      CALL (key) { ${ends.join(' UNION ALL ')} }
+      WITH kind, n, coalesce(n.addr, n.id) AS other, from, to, min(seq) AS seq, count(*) AS weight
+      WHERE (other > $afterOther OR (other = $afterOther AND from > $afterFrom)) AND ${OTHER_IN_VIEW}
+      WITH kind, other, from, to, seq, weight ORDER BY other, from
+      WITH kind, collect({from: from, to: to, seq: seq, weight: weight}) AS found
+      UNWIND found[..$limit] AS one
+      RETURN kind, one, size(found) AS total
+    }
     RETURN i, kind, one.from AS from, one.to AS to, one.seq AS seq, one.weight AS weight, total`);
 }
 
-function ofKind(kind: EdgeKind): string {
-  return `
-    CALL (key) { ${ENDS[kind]} }
-    WITH n, coalesce(n.addr, n.id) AS other, from, to, min(seq) AS seq, count(*) AS weight
-    WHERE (other > $afterOther OR (other = $afterOther AND from > $afterFrom)) AND ${OTHER_IN_VIEW}
-    WITH other, from, to, seq, weight ORDER BY other, from
-    WITH collect({from: from, to: to, seq: seq, weight: weight}) AS found
-    UNWIND found[..$limit] AS one
-    RETURN '${kind}' AS kind, one, size(found) AS total`;
-}
+/** Of any kinds: a text for each combination would be planned for each. */
+const OF_SEVERAL = edgesOf(relations([...TYPES.values()]), SAME_CLUSTER, MIRRORS);
 
-const OF_KIND: Readonly<Record<EdgeKind, string>> = {
-  states: ofKind('states'),
-  supports: ofKind('supports'),
-  disputes: ofKind('disputes'),
-  supersedes: ofKind('supersedes'),
-  contradicts: ofKind('contradicts'),
-  same_cluster: ofKind('same_cluster'),
-  mirrors: ofKind('mirrors'),
+/** Of one kind, which looks at no relation of the others: an artefact may have very many. */
+const OF_ONE: Readonly<Record<EdgeKind, string>> = {
+  states: edgesOf(relations(['STATED_IN'])),
+  supports: edgesOf(relations(['SUPPORTS'])),
+  disputes: edgesOf(relations(['DISPUTES'])),
+  supersedes: edgesOf(relations(['SUPERSEDES'])),
+  contradicts: edgesOf(relations(['CONTRADICTS'])),
+  same_cluster: edgesOf(SAME_CLUSTER),
+  mirrors: edgesOf(MIRRORS),
 };
 
 /** From the claim on: an artefact that everybody cites is cited by more than one claim's ledger holds. */

@@ -62,6 +62,15 @@ export function describeEdges(test: StoreTest): void {
     );
   });
 
+  test('gives each edge once for each time that its kind is asked for', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    const query = { of: NODES, view: ALL, prefixes: null, after: null, limit: 1_000 };
+    for (const kind of EDGE_KINDS) {
+      const [expected] = await store.edges({ ...query, kinds: [kind] });
+      expect(await store.edges({ ...query, kinds: [kind, kind] })).toEqual([expected, expected]);
+    }
+  });
+
   test('goes through the edges of a node page by page, each once', async ({ store }) => {
     await save(store, worldChanges(WORLD));
     for (const kind of EDGE_KINDS) {
