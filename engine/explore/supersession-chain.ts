@@ -56,7 +56,7 @@ export interface SupersessionChain {
   readonly isBounded: boolean;
 }
 
-/** Null where the view does not see the claim. One store call per side and level, and the beliefs of all at once. */
+/** Null where the view does not see the claim. At most one store call per side and level, and the beliefs of all at once. */
 export async function readSupersessionChain(
   reader: RecordReader & RangeReader & EdgeReader,
   beliefs: Beliefs,
@@ -98,16 +98,19 @@ interface Side {
 /** @param next the claim that a proposal leads to on this side */
 async function walkSide(
   { claim, prefixes }: ChainRequest,
-  read: (claims: readonly ClaimAddr[]) => Promise<Counted<LedgerEntry>[]>,
+  read: (claims: readonly ClaimAddr[]) => Promise<ReadonlyMap<ClaimAddr, Counted<LedgerEntry>>>,
   next: (entry: LedgerEntry) => ClaimAddr,
 ): Promise<Side> {
   const distances = new Map<ClaimAddr, number>([[claim, 0]]);
+  const known = new Map<ClaimAddr, Counted<LedgerEntry>>();
   const proposals: LedgerEntry[] = [];
   let isBounded = false;
   let frontier: readonly ClaimAddr[] = [claim];
   for (let distance = 1; frontier.length > 0; distance += 1) {
     if (distance > 1) await nextSlice();
-    const lists = await read(frontier);
+    const asked = frontier.filter((addr) => !known.has(addr));
+    if (asked.length > 0) for (const [addr, list] of await read(asked)) known.set(addr, list);
+    const lists = frontier.flatMap((addr) => known.get(addr) ?? []);
     const found = lists.flatMap(({ first }) => first).filter((one) => one.successor !== one.claim);
     const reachable = found.filter((one) => isReached(prefixes, next(one)));
     const reached = [...new Set(reachable.map(next))].filter((addr) => !distances.has(addr)).sort(byCodeUnit);

@@ -1,5 +1,6 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ClaimAddr } from '../address.ts';
 import { addLooks } from '../caller.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import {
@@ -181,12 +182,16 @@ function proposalsBy(condition: string): string {
 function proposals(
   connection: Connection,
   sql: string,
-  claims: readonly string[],
+  claims: readonly ClaimAddr[],
   params: SqlParams,
-): Counted<LedgerEntry>[] {
+): ReadonlyMap<ClaimAddr, Counted<LedgerEntry>> {
   type Row = { readonly i: number; readonly record: string; readonly total: number };
-  return connection.rowsPerKey<Row>(sql, claims, params).map((rows) => ({
-    first: rows.map(({ record }) => connection.parse<LedgerEntry>(record)),
-    total: rows[0]?.total ?? 0,
-  }));
+  const found = connection.rowsPerKey<Row>(sql, claims, params);
+  return new Map(
+    claims.map((claim, index) => {
+      const rows = found[index] ?? [];
+      const first = rows.map(({ record }) => connection.parse<LedgerEntry>(record));
+      return [claim, { first, total: rows[0]?.total ?? 0 }];
+    }),
+  );
 }

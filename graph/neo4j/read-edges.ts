@@ -1,4 +1,5 @@
 /** Edges of the claim graph: one statement for any number of kinds, both ends of each edge in it. */
+import type { ClaimAddr } from '../address.ts';
 import { addLooks } from '../caller.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge, ProposalEnd } from '../store/edges.ts';
@@ -145,35 +146,60 @@ const EVIDENCE = perKey(`
   }
   RETURN i, e.record AS record ORDER BY i, e.logSeq`);
 
+/** Claims that are read beyond one that is asked for alone, which is how a walk goes along a chain. */
+const AHEAD = 32;
+
 const PROPOSALS: Readonly<Record<ProposalEnd, string>> = {
-  claim: proposalsBy('(c)<-[s:SUPERSEDES]-()'),
-  successor: proposalsBy('(c)-[s:SUPERSEDES]->()'),
+  claim: proposalsBy('<-', '-'),
+  successor: proposalsBy('-', '->'),
 };
 
-function proposalsBy(pattern: string): string {
-  return perKey(`
-    CALL (key) {
-      MATCH (c:Claim {addr: key}) WITH c
-      MATCH ${pattern} WHERE ${EDGE_IN_VIEW}
+/** A row for each claim, also for one without proposals: a walk need not ask for it again. */
+function proposalsBy(left: string, right: string): string {
+  return `
+    UNWIND $claims AS addr
+    MATCH (c:Claim {addr: addr}) WITH c
+    CALL (c) {
+      RETURN c AS x
+      UNION
+      MATCH (c)${left}[:SUPERSEDES*1..${AHEAD}]${right}(x) WITH DISTINCT x LIMIT $ahead RETURN x
+    }
+    WITH DISTINCT x
+    CALL (x) {
+      MATCH (x)${left}[s:SUPERSEDES]${right}() WHERE ${EDGE_IN_VIEW}
       WITH s ORDER BY s.logSeq
-      WITH collect(s.event) AS found
+      RETURN collect(s.event) AS found
+    }
+    CALL (found) {
       UNWIND found[..$limit] AS event
       MATCH (e:Event {id: event})
-      RETURN e, size(found) AS total
+      WITH e ORDER BY e.logSeq
+      RETURN collect(e.record) AS records
     }
-    RETURN i, e.record AS record, total ORDER BY i, e.logSeq`);
+    RETURN x.addr AS claim, records, size(found) AS total`;
+}
+
+interface ProposalsRow {
+  readonly claim: ClaimAddr;
+  readonly records: readonly string[];
+  readonly total: number;
 }
 
 async function proposals(
   connection: Neo4jConnection,
   cypher: string,
-  claims: readonly string[],
+  claims: readonly ClaimAddr[],
   params: BoltParams,
-): Promise<Counted<LedgerEntry>[]> {
-  type Row = { readonly i: number; readonly record: string; readonly total: number };
-  const found = await connection.rowsPerKey<Row>(cypher, claims, params);
-  return found.map((rows) => ({
-    first: rows.map(({ record }) => parseRecord<LedgerEntry>(record)),
-    total: rows[0]?.total ?? 0,
-  }));
+): Promise<ReadonlyMap<ClaimAddr, Counted<LedgerEntry>>> {
+  const found = new Map<ClaimAddr, Counted<LedgerEntry>>(
+    claims.map((claim) => [claim, { first: [], total: 0 }]),
+  );
+  if (claims.length === 0) return found;
+  const ahead = claims.length === 1 ? AHEAD : 0;
+  const rows = await connection.rows<ProposalsRow>(cypher, { ...params, claims, ahead });
+  for (const { claim, records, total } of rows) {
+    addLooks(records.length);
+    found.set(claim, { first: records.map((record) => parseRecord<LedgerEntry>(record)), total });
+  }
+  return found;
 }

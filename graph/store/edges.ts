@@ -86,13 +86,16 @@ export interface EdgeReader {
   edges(query: EdgeQuery): Promise<Counted<GraphEdge>[][]>;
   /** Ledger entries in the view that each edge rests on, by log position, at most `limit` of each. */
   edgeEvidence(edges: readonly EvidenceEdge[], view: View, limit: number): Promise<LedgerEntry[][]>;
-  /** Ledger entries in the view that propose a successor, with each claim as this end of the proposal, by log position. */
+  /**
+   * Ledger entries in the view that propose a successor, with each claim as this end of the proposal, by log position. A store that is
+   * far away may add those of some claims that these lead to, so that a walk from claim to claim asks it seldom.
+   */
   proposals(
     end: ProposalEnd,
     claims: readonly ClaimAddr[],
     view: View,
     limit: number,
-  ): Promise<Counted<LedgerEntry>[]>;
+  ): Promise<ReadonlyMap<ClaimAddr, Counted<LedgerEntry>>>;
   /** Ledger entries (of any claim) whose evidence names the artefact, by log position. */
   eventsCiting(artefact: ArtefactId, limit: number): Promise<Counted<LedgerEntry>>;
   /** Answers of one tenant whose evidence set holds the artefact, newest first; with `before` those at earlier positions. */
