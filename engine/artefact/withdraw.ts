@@ -12,7 +12,7 @@ import {
 } from './operator-request.ts';
 
 /** Artefacts that are looked up together, in one event-loop slice. */
-const AT_ONCE = 32;
+const AT_ONCE = 100;
 
 /** Refusals and repetitions write nothing. */
 export function planWithdrawal(request: OperatorRequest): Command<Outcome<OperatorOutcome>> {

@@ -1,5 +1,6 @@
 /** What would break: the verdicts that a command would change, by the very rules of the monitor, without writing. */
-import type { AnswerId } from '../../graph/address.ts';
+import type { AnswerId, ArtefactId } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
 import { forEverybody } from '../../graph/caller.ts';
 import { placeEntries } from '../../graph/log/append-entries.ts';
 import type { Command, NewEntry } from '../../graph/log/command.ts';
@@ -56,16 +57,17 @@ export async function whatWouldTurn<R>(
   const { at } = await reader.head();
   const time = at !== null && at > now ? at : now;
   const past = asOf !== null && asOf < time ? asOf : null;
-  const plan = await command(past === null ? reader : unwithdrawnAt(reader, past), time);
+  const held = holdingArtefacts(reader);
+  const plan = await command(past === null ? held : unwithdrawnAt(held, past), time);
   const entries = past === null ? plan.entries : plan.entries.map((entry) => takingEffect(entry, past));
   if (entries.length === 0) return { result: plan.result([]), beliefs: [], turns: [] };
-  // Each reads all artefacts that are spoken of.
+  // Each goes through all artefacts that are spoken of.
   await nextSlice();
   // Behind what was written since, also behind the position that this work sees: a snapshot that ends before that would not see it.
   const { size } = await forEverybody(() => reader.head());
   const stored = placeEntries(entries, size, time).map(unwritten);
   const result = plan.result(stored);
-  const supposed = await supposedReader(reader, stored);
+  const supposed = await supposedReader(held, stored);
   await nextSlice();
   const touched = await readTouched(supposed, stored);
   // A time that is named moves for nobody.
@@ -138,6 +140,21 @@ async function turnsOf(sources: FactsSources, standing: StandingOf, group: Answe
 /** The group as of a time that is not later than its own. */
 function until({ view, ...group }: AnswersInView, past: string): AnswersInView {
   return { ...group, view: { ...view, until: view.until < past ? view.until : past } };
+}
+
+/** The store, of which each artefact is read once: the command, the projection and the evaluation ask for the same ones. */
+function holdingArtefacts(reader: GraphReader): GraphReader {
+  const held = new Map<ArtefactId, ArtefactState | null>();
+  return substituted(reader, {
+    records: {
+      artefacts: async (ids) => {
+        const others = [...new Set(ids)].filter((id) => !held.has(id));
+        const found = others.length === 0 ? [] : await reader.records('artefacts', others);
+        for (const [index, id] of others.entries()) held.set(id, found[index] ?? null);
+        return ids.map((id) => held.get(id) ?? null);
+      },
+    },
+  });
 }
 
 /** What an operator said of artefacts later does not stand in the way. */
