@@ -19,7 +19,8 @@ export async function viewAt(reader: HeadReader & RecordReader, until: string): 
   // Whatever lies before `low` was committed by then; what lies at `high` was not.
   let [low, high] = [0, size - 1];
   while (low < high) {
-    const seqs = spread(low, high);
+    // The log's beginning is a usual start of a period.
+    const seqs = low === 0 ? [...new Set([0, ...spread(low, high)])] : spread(low, high);
     const later = await firstLater(reader, seqs, until);
     if (later > 0) low = (seqs[later - 1] ?? low) + 1;
     high = seqs[later] ?? high;
