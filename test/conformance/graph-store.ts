@@ -28,6 +28,7 @@ import { describeSearchedLists } from './graph-store/searched-lists.ts';
 import { describeTallies } from './graph-store/tallies.ts';
 import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
+import { describeWholeCounts } from './graph-store/whole-counts.ts';
 
 /** A server plans each statement anew after its schema was made. */
 const TIMEOUT_MS = 240_000;
@@ -54,6 +55,7 @@ const GROUPS = {
   'lists that are looked through': describeSearchedLists,
   kinds: describeKinds,
   counts: describeCounts,
+  'whole counts': describeWholeCounts,
   transactions: describeTransactions,
   leases: describeLeases,
   callers: describeCallers,
