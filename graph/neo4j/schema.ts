@@ -175,7 +175,8 @@ export function merkleNodeKey({ level, index }: MerkleNodeId): string {
 export async function migrate(link: Neo4jLink): Promise<void> {
   const stored = await storedSchema(link.reads);
   if (stored.version === VERSION && !stored.isClearing) return;
-  for (const statement of definitions()) await link.define(statement);
+  const made = await madeIndexes(link.reads);
+  for (const [name, statement] of definitions()) if (!made.has(name)) await link.define(statement);
   await link.reads.run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_ONLINE_S });
   await link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);
@@ -238,15 +239,24 @@ async function storedSchema(connection: Neo4jConnection): Promise<StoredSchema> 
   );
 }
 
-/** What makes constraints and indexes where they are missing. */
-export function definitions(): string[] {
-  const unique = Object.entries(KEYS).map(
-    ([label, key]) =>
-      `CREATE CONSTRAINT adduce_${label} IF NOT EXISTS FOR (n:${label}) REQUIRE n.${key} IS UNIQUE`,
-  );
+/** Names of all indexes, those of constraints among them: each statement that makes one which is there costs what any statement costs. */
+async function madeIndexes(connection: Neo4jConnection): Promise<ReadonlySet<string>> {
+  const rows = await connection.rows<{ readonly name: string }>('SHOW INDEXES YIELD name');
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** What makes constraints and indexes where they are missing, by their names. */
+export function definitions(): readonly (readonly [string, string])[] {
+  const unique = Object.entries(KEYS).map(([label, key]) => {
+    const name = `adduce_${label}`;
+    return [
+      name,
+      `CREATE CONSTRAINT ${name} IF NOT EXISTS FOR (n:${label}) REQUIRE n.${key} IS UNIQUE`,
+    ] as const;
+  });
   const indexes = Object.entries(INDEXES).map(([name, [label, ...properties]]) => {
     const on = properties.map((property) => `n.${property}`).join(', ');
-    return `CREATE INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON (${on})`;
+    return [name, `CREATE INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON (${on})`] as const;
   });
-  return [...unique, LEDGER_POSITION, ...indexes];
+  return [...unique, ['adduce_event_position', LEDGER_POSITION], ...indexes];
 }

@@ -7,7 +7,7 @@ const BATCH = 5_000;
 /** Each corpus has one; tests mostly give theirs the same few names. */
 const MAX_TEXT_INDEXES = 40;
 /** Constraints and indexes of a store that was opened. */
-const DEFINED = definitions().map((sql) => /^\s*CREATE \w+ (\S+) IF NOT EXISTS/.exec(sql)?.[1] ?? sql);
+const DEFINED = definitions().map(([name]) => name);
 
 /**
  * Removes all data, and what says that a store was opened here: the next one makes its schema, statement by statement. Constraints and
