@@ -1,6 +1,8 @@
 /** In which event-loop iteration reads of the embedded store begin, counted: others of the process run between two of them. */
+import { createHook } from 'node:async_hooks';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { callerSignal, forCaller } from '../../../graph/caller.ts';
 import { MAX_MADE, ReadBudget } from '../../../graph/embedded/read-budget.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { entry } from '../../conformance/graph-store/records.ts';
@@ -72,4 +74,50 @@ it('holds reads of entries that the store has to unpack and decode', async () =>
     readIn.push(iteration() - began);
   }
   expect(readIn).toEqual([0, 0, 1, 1]);
+});
+
+it.each([100, 800])(
+  'wakes the event loop as often as %i waiting reads need, and no oftener',
+  async (readers) => {
+    const budget = new ReadBudget();
+    let immediates = 0;
+    const hook = createHook({
+      init: (_, type) => {
+        if (type === 'Immediate') immediates += 1;
+      },
+    }).enable();
+    onTestFinished(() => void hook.disable());
+    const spendAll = async () => {
+      for (let n = 0; n < MAX_MADE; n += 1) budget.spend();
+    };
+    await Promise.all(Array.from({ length: readers }, () => budget.within(spendAll)));
+    // One renews what may be made, one begins the next read.
+    expect(immediates).toBeGreaterThanOrEqual(readers);
+    expect(immediates).toBeLessThanOrEqual(2 * readers);
+  },
+);
+
+it('lets no read that comes later begin before those that wait', async () => {
+  const budget = new ReadBudget();
+  const begun: string[] = [];
+  const read = (name: string) => budget.within(async () => void begun.push(name));
+  for (let n = 0; n < MAX_MADE; n += 1) budget.spend();
+  // Comes in the iteration that begins the other two, and before it does.
+  const late = nextIteration().then(() => read('late'));
+  await Promise.all([read('first'), read('second'), late]);
+  expect(begun).toEqual(['first', 'second', 'late']);
+});
+
+it('begins a read that waited for its own caller, and rejects as it does', async () => {
+  const budget = new ReadBudget();
+  for (let n = 0; n < MAX_MADE; n += 1) budget.spend();
+  const callers = [1, 2].map(() => new AbortController());
+  const seen = callers.map(({ signal }) =>
+    forCaller(signal, () => budget.within(async () => callerSignal() === signal)),
+  );
+  const failing = budget.within(() => {
+    throw new RangeError('no such page');
+  });
+  await expect(failing).rejects.toThrow('no such page');
+  expect(await Promise.all(seen)).toEqual([true, true]);
 });
