@@ -33,6 +33,8 @@ export interface BenchmarkOptions {
   /** The only kind of store that is measured; null: each. */
   readonly store: string | null;
   readonly minutes: number | null;
+  /** Folder of an embedded store that is measured as it is, or made where it is empty, and stays; null: one that is made and removed. */
+  readonly data: string | null;
 }
 
 export interface PreparedBenchmark extends AsyncDisposable {
@@ -51,6 +53,7 @@ export const NO_OPTIONS: BenchmarkOptions = {
   check: false,
   store: null,
   minutes: null,
+  data: null,
 };
 
 /** One way to do the work. */

@@ -110,6 +110,7 @@ function read(parts: readonly string[]): { readonly names: string[]; readonly op
       check: { type: 'boolean' },
       store: { type: 'string' },
       minutes: { type: 'string' },
+      data: { type: 'string' },
     },
   });
   const options: BenchmarkOptions = {
@@ -122,6 +123,7 @@ function read(parts: readonly string[]): { readonly names: string[]; readonly op
     check: values.check ?? false,
     store: values.store ?? null,
     minutes: values.minutes === undefined ? null : whole('minutes', values.minutes),
+    data: values.data ?? null,
   };
   return { names: positionals, options };
 }

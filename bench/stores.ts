@@ -30,9 +30,15 @@ export interface OpenedStore extends AsyncDisposable {
 
 export const EMBEDDED: StoreKind = { name: 'embedded', open: () => openEmptyEmbedded(0) };
 
-/** The embedded store as a server opens it. */
-export function servedEmbedded(readerThreads: number): StoreKind {
-  return { name: 'embedded', open: () => openEmptyEmbedded(readerThreads) };
+/**
+ * The embedded store as a server opens it.
+ * @param folder where it lies, empty or not, and stays; null: in an empty one that is removed
+ */
+export function servedEmbedded(readerThreads: number, folder: string | null = null): StoreKind {
+  return {
+    name: 'embedded',
+    open: () => (folder === null ? openEmptyEmbedded(readerThreads) : openEmbeddedIn(folder, readerThreads)),
+  };
 }
 
 /** The embedded store, and the server of `NEO4J_TEST_URL` where that is set. The server is emptied. */
@@ -47,6 +53,12 @@ async function openEmptyEmbedded(readerThreads: number): Promise<OpenedStore> {
   await using undo = new AsyncDisposableStack();
   const path = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
   undo.defer(() => rm(path, { recursive: true, force: true }));
+  const inFolder = undo.use(await openEmbeddedIn(path, readerThreads));
+  return opened(inFolder, undo);
+}
+
+async function openEmbeddedIn(path: string, readerThreads: number): Promise<OpenedStore> {
+  await using undo = new AsyncDisposableStack();
   const again = () => openEmbedded({ path, readerThreads });
   const store = undo.use(await again());
   return opened({ store, again, meter: null, bytes: () => bytesIn(path) }, undo);

@@ -44,12 +44,12 @@ interface Waited {
 /** The analysts' fifteen questions, each over caches that are empty and then over those that it filled, and what a neighbour notices. */
 export const analystsSurvey: Survey = {
   name: 'analysts',
-  about: `the analysts' fifteen questions at --rows (${SIZES.join(', ')}) claims; --store embedded or Neo4j measures one store`,
-  async report({ rows, store }) {
+  about: `the analysts' fifteen questions at --rows (${SIZES.join(', ')}) claims; --store embedded or Neo4j measures one store, --data FOLDER an embedded one that stays`,
+  async report({ rows, store, data }) {
     const sizes = rows.length === 0 ? SIZES : rows;
     const kinds = storeKinds()
       .filter(({ name }) => store === null || name === store)
-      .map((kind) => (kind.name === 'embedded' ? servedEmbedded(availableParallelism()) : kind));
+      .map((kind) => (kind.name === 'embedded' ? servedEmbedded(availableParallelism(), data) : kind));
     const tables: string[] = [];
     for (const kind of kinds) for (const size of sizes) tables.push(await measureSize(kind, size));
     return tables.join('\n\n');
@@ -78,7 +78,7 @@ async function fill(opened: OpenedStore, claims: number): Promise<string> {
   await using over = openEngineOver(opened, () => undefined, clockOf(claims));
   const { engine } = over;
   const start = performance.now();
-  await makeCorpus(engine.store, claims, engine.clock.now());
+  if ((await engine.store.head()).size === 0) await makeCorpus(engine.store, claims, engine.clock.now());
   await engine.beliefProjection.catchUp();
   const artefact = await askAll(engine, claims);
   await engine.monitor.catchUp();
