@@ -15,8 +15,10 @@ export interface ClaimView {
   /** Its text is empty where artefacts that were redacted or are under a refused licence alone state it. */
   readonly claim: ClaimRecord;
   readonly belief: ClaimBelief;
-  /** Of artefacts that were not redacted, oldest first. */
+  /** Of artefacts that were not redacted, oldest first, among the first 250 places. */
   readonly occurrences: readonly ClaimOccurrence[];
+  /** Whether there may be places beyond those. */
+  readonly isBounded: boolean;
   /** Claims that contradict it. */
   readonly rivals: readonly ClaimAddr[];
 }
@@ -42,11 +44,12 @@ export async function readClaimViews(
     const found = shown[index];
     const belief = beliefs.get(addr);
     if (!found || belief === undefined) return null;
-    const { claim, occurrences } = found;
+    const { claim, occurrences, isBounded } = found;
     return {
       claim: closed.has(addr) ? withoutWords(claim) : claim,
       belief,
       occurrences: occurrences.filter((one) => within(view, one)),
+      isBounded,
       rivals: rivals.get(addr) ?? [],
     };
   });

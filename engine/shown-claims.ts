@@ -7,12 +7,19 @@ import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
 import type { LogReader } from '../graph/store/log.ts';
 import type { RangeReader } from '../graph/store/ranges.ts';
 import type { RecordReader } from '../graph/store/records.ts';
+import { EVERYTHING } from '../graph/store/rows.ts';
+import { firstPlaces, MAX_PLACES } from './stated-places.ts';
 
 export interface ShownClaim {
-  /** Without its words, an empty text and no form, where every artefact that states it was redacted. */
+  /** Without its words, an empty text and no form, where every artefact of the places that were read was redacted. */
   readonly claim: ClaimRecord;
-  /** Of artefacts that were not redacted, oldest first: where a sentence stood in an erased text is nobody's to know. */
+  /**
+   * Of artefacts that were not redacted, oldest first, among the first 250 places: where a sentence stood in an erased text is
+   * nobody's to know.
+   */
   readonly occurrences: readonly ClaimOccurrence[];
+  /** Whether there may be places beyond those. */
+  readonly isBounded: boolean;
 }
 
 /**
@@ -25,14 +32,15 @@ export async function readShownClaims(
   records?: readonly (ClaimRecord | null)[],
 ): Promise<(ShownClaim | null)[]> {
   const claims = records ?? (await reader.records('claims', addrs));
-  const places = await reader.ranges('occurrences', { by: addrs });
+  const places = await firstPlaces(reader, addrs, EVERYTHING);
   const redacted = await readRedacted(reader, places.flat());
   return claims.map((claim, index) => {
     if (claim === null) return null;
     const stated = places[index] ?? [];
     const occurrences = stated.filter(({ artefact }) => !redacted.has(artefact));
     const isErased = stated.length > 0 && occurrences.length === 0;
-    return { claim: isErased ? withoutWords(claim) : claim, occurrences };
+    const isBounded = stated.length >= MAX_PLACES;
+    return { claim: isErased ? withoutWords(claim) : claim, occurrences, isBounded };
   });
 }
 

@@ -17,7 +17,8 @@ import { withoutWords } from '../retrieve/licence-filter.ts';
 import { readOriginals, refusedLicence } from '../retrieve/originals.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { nextSlice } from '../slices.ts';
-import { type CorpusView, within } from '../view.ts';
+import { newestPlaces } from '../stated-places.ts';
+import type { CorpusView } from '../view.ts';
 import type { Counterfactual, DiscoveryLane } from './answer.ts';
 import { opposingSentences } from './opposing-sentences.ts';
 import type { OppositeFinds } from './opposite-search.ts';
@@ -46,6 +47,8 @@ export const NOTHING_FOUND: CounterfactualLane = { counterfactuals: [], lanes: [
 
 /** Most counterfactuals of one answer; the strongest stay. */
 export const MAX_COUNTERFACTUALS = 20;
+/** Of each claim that disagrees, the newest places: the newest of equal strength are shown first. */
+const MAX_RIVAL_PLACES = 100;
 /** Most sentences of an answer that others are compared with. */
 const MAX_COMPARED = 4;
 /** Longest quote of an artefact that is evidence of a dispute. */
@@ -196,11 +199,10 @@ async function whereStated(
   view: CorpusView,
   lane: DiscoveryLane,
 ): Promise<Disagreement[]> {
-  const places = await reader.ranges('occurrences', { by: pairs.map(({ rival }) => rival) });
+  const rivals = pairs.map(({ rival }) => rival);
+  const places = await newestPlaces(reader, rivals, view.view, MAX_RIVAL_PLACES);
   return pairs.flatMap(({ claim, rival, score }, index) =>
-    (places[index] ?? [])
-      .filter((place) => within(view.view, place))
-      .map((place) => disagreement({ claim, rival, place, score, lane })),
+    (places[index] ?? []).map((place) => disagreement({ claim, rival, place, score, lane })),
   );
 }
 

@@ -1,13 +1,14 @@
 /** How many claims and artefacts clusters have, of which the largest are gone through in pages: no read gives all of their claims. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ClaimOccurrence } from '../../graph/claim.ts';
 import type { BeliefReader, ClaimState, LedgerKey } from '../../graph/store/beliefs.ts';
 import { ANY_CLAIM } from '../../graph/store/filters.ts';
 import type { ListReader } from '../../graph/store/lists.ts';
-import type { RangeReader } from '../../graph/store/ranges.ts';
-import type { View } from '../../graph/store/rows.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import { EVERYTHING, type View } from '../../graph/store/rows.ts';
 import type { ClaimSelection } from '../../graph/store/selection.ts';
 import { nextSlice } from '../slices.ts';
-import { within } from '../view.ts';
+import { firstPlaces, MAX_PLACES } from '../stated-places.ts';
 import { type Cluster, readClusters } from './clusters.ts';
 
 export interface ClusterSum extends Pick<Cluster, 'id' | 'corpus'> {
@@ -34,12 +35,8 @@ type Reader = RangeReader & BeliefReader & Pick<ListReader, 'claimAddrs'>;
  * store has not read yet is an entry of the log to unpack: 250 take some 10 ms.
  */
 const MAX_AT_ONCE = 250;
-const EVERYTHING: View = { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' };
 
-/**
- * In the order of the ids, null where none of its claims is in sight. In memory are an id for each artefact of a cluster, and
- * 250 claims with all places that state them: of these one claim may have any number.
- */
+/** In the order of the ids, null where none of its claims is in sight. In memory are an id for each artefact of a cluster, and pages of places. */
 export async function sumClusters(
   reader: Reader,
   request: ClusterSumsRequest,
@@ -49,7 +46,10 @@ export async function sumClusters(
   if (await areFew(reader, request)) {
     await nextSlice();
     const found = await readClusters(reader, { ids, asOf: null, view, admits: admitterOf(request) });
-    return found.map((cluster) => cluster && sumOf(cluster));
+    const sums: (ClusterSum | null)[] = [];
+    for (const cluster of found)
+      sums.push(cluster?.isBounded ? await sumPages(reader, cluster.id, request) : sumOf(cluster));
+    return sums;
   }
   await nextSlice();
   const [only = '', ...others] = ids;
@@ -75,9 +75,10 @@ function admitterOf({ prefixes }: ClusterSumsRequest): (claim: ClaimAddr) => boo
   return (claim) => prefixes === null || prefixes.some((prefix) => claim.startsWith(prefix));
 }
 
-function sumOf({ id, corpus, claims, artefacts }: Cluster): ClusterSum | null {
-  const [first] = claims;
-  if (first === undefined) return null;
+function sumOf(cluster: Cluster | null | undefined): ClusterSum | null {
+  const first = cluster?.claims[0];
+  if (!cluster || first === undefined) return null;
+  const { id, corpus, claims, artefacts } = cluster;
   return { id, corpus, first, claimCount: claims.length, artefactCount: artefacts.length };
 }
 
@@ -88,17 +89,32 @@ async function sumPages(reader: Reader, id: string, request: ClusterSumsRequest)
   let first: ClaimAddr | undefined;
   let claimCount = 0;
   for await (const members of memberPages(reader, { corpus, cluster: id })) {
-    const found = await reader.ranges('occurrences', { by: members.filter(admits) });
-    for (const places of found) {
-      const seen = places.filter((place) => within(view, place));
-      if (seen.length === 0) continue;
-      first ??= seen[0]?.claim;
+    for (const places of await firstPlaces(reader, members.filter(admits), view)) {
+      if (places.length === 0) continue;
+      first ??= places[0]?.claim;
       claimCount += 1;
-      for (const { artefact } of seen) artefacts.add(artefact);
+      for (const { artefact } of places) artefacts.add(artefact);
+      for await (const { artefact } of placesBehind(reader, places, view)) artefacts.add(artefact);
     }
   }
   if (first === undefined) return null;
   return { id, corpus, first, claimCount, artefactCount: artefacts.size };
+}
+
+/** The places of a claim that are behind its first ones. Each page begins a slice of its own. */
+async function* placesBehind(
+  reader: RangeReader,
+  first: readonly ClaimOccurrence[],
+  view: View,
+): AsyncGenerator<ClaimOccurrence> {
+  for (let page = first; page.length >= MAX_PLACES; ) {
+    const last = page.at(-1);
+    if (last === undefined) return;
+    await nextSlice();
+    const cut = { after: last.seq, view, limit: MAX_PLACES, newestFirst: false };
+    page = await readRange(reader, 'occurrences', last.claim, cut);
+    yield* page;
+  }
 }
 
 /**

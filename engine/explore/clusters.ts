@@ -3,9 +3,10 @@ import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { claimCorpusOf } from '../../graph/address.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
-import type { View } from '../../graph/store/rows.ts';
+import { EVERYTHING, type View } from '../../graph/store/rows.ts';
 import { nextSlice } from '../slices.ts';
-import { type FoldView, holdsBy, within } from '../view.ts';
+import { firstPlaces, MAX_PLACES } from '../stated-places.ts';
+import type { FoldView } from '../view.ts';
 import { type ClaimSources, type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
 import type { ClaimOrder } from './projected-claims.ts';
 import type { ItemPage, PageRequest } from './read-page.ts';
@@ -15,8 +16,10 @@ export interface Cluster {
   readonly corpus: string;
   /** In the order of the log; at least one. */
   readonly claims: readonly ClaimAddr[];
-  /** Whatever states any of them, each once, in the order of the log. */
+  /** Artefacts that state any of them, among the first 250 places of each claim; each once, in the order of the log. */
   readonly artefacts: readonly ArtefactId[];
+  /** Whether a claim may have places beyond those. */
+  readonly isBounded: boolean;
 }
 
 export interface ClustersRequest {
@@ -30,7 +33,7 @@ export interface ClustersRequest {
 }
 
 /** Claims whose places are read together. */
-const PLACES_AT_ONCE = 2_000;
+const CLAIMS_AT_ONCE = 2_000;
 
 /** In the order of the ids, null where none of its claims is in sight. Two batch reads, and one more for each 2,000 claims. */
 export async function readClusters(
@@ -39,30 +42,35 @@ export async function readClusters(
 ): Promise<(Cluster | null)[]> {
   const found = await reader.ranges('claimsOfCluster', { by: ids });
   const members = found.map((claims) => claims.map(({ addr }) => addr).filter(admits));
-  const places = await placesOf(reader, members.flat());
-  const isSeen = (place: ClaimOccurrence) =>
-    holdsBy(place, asOf) && (view === undefined || within(view, place));
+  const places = await placesOf(reader, members.flat(), viewOfBoth(view, asOf));
   const stated = new Map(members.flat().map((addr, index) => [addr, places[index] ?? []]));
   return members.map((addrs, index) => {
-    const seen = addrs.flatMap((addr) => (stated.get(addr) ?? []).filter(isSeen));
+    const seen = addrs.flatMap((addr) => stated.get(addr) ?? []);
     const inSight = new Set(seen.map(({ claim }) => claim));
     const claims = addrs.filter((addr) => inSight.has(addr));
     const [first] = claims;
     if (first === undefined) return null;
     const artefacts = new Set(seen.sort((a, b) => a.seq - b.seq).map(({ artefact }) => artefact));
-    return { id: ids[index] ?? '', corpus: claimCorpusOf(first), claims, artefacts: [...artefacts] };
+    const isBounded = claims.some((addr) => (stated.get(addr) ?? []).length >= MAX_PLACES);
+    const id = ids[index] ?? '';
+    return { id, corpus: claimCorpusOf(first), claims, artefacts: [...artefacts], isBounded };
   });
+}
+
+/** What is in the view, and had taken effect by then. */
+function viewOfBoth(view: View = EVERYTHING, asOf: string | null): View {
+  return asOf === null || asOf >= view.until ? view : { ...view, until: asOf };
 }
 
 async function placesOf(
   reader: RangeReader,
   claims: readonly ClaimAddr[],
+  view: View,
 ): Promise<readonly (readonly ClaimOccurrence[])[]> {
-  const found = await reader.ranges('occurrences', { by: claims.slice(0, PLACES_AT_ONCE) });
-  for (let start = PLACES_AT_ONCE; start < claims.length; start += PLACES_AT_ONCE) {
+  const found = await firstPlaces(reader, claims.slice(0, CLAIMS_AT_ONCE), view);
+  for (let start = CLAIMS_AT_ONCE; start < claims.length; start += CLAIMS_AT_ONCE) {
     await nextSlice();
-    const by = claims.slice(start, start + PLACES_AT_ONCE);
-    found.push(...(await reader.ranges('occurrences', { by })));
+    found.push(...(await firstPlaces(reader, claims.slice(start, start + CLAIMS_AT_ONCE), view)));
   }
   return found;
 }

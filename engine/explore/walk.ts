@@ -11,6 +11,7 @@ import {
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import { nextSlice } from '../slices.ts';
+import { areStated } from '../stated-places.ts';
 import { within } from '../view.ts';
 
 /** What a walk may see. */
@@ -74,8 +75,8 @@ export async function isSeen(
 ): Promise<boolean> {
   if (isClaim(node)) {
     if (prefixes !== null && !prefixes.some((prefix) => node.startsWith(prefix))) return false;
-    const [places = []] = await reader.ranges('occurrences', { by: [node] });
-    return places.some((place) => within(view, place));
+    const [isStated = false] = await areStated(reader, [node], view);
+    return isStated;
   }
   // What is no claim's address is an artefact's id.
   const [state = null] = await reader.records('artefacts', [node as ArtefactId]);

@@ -5,11 +5,13 @@ import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
+import { EVERYTHING } from '../../graph/store/rows.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { readCanonical } from '../belief/canonical-claims.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import type { LicenceFilter } from '../retrieve/licence-filter.ts';
 import { readShownClaims } from '../shown-claims.ts';
+import { areStated } from '../stated-places.ts';
 import { holdsBy } from '../view.ts';
 import { bounded } from './bounded.ts';
 import type { Bounded, ClaimStance, ProvenanceClaim } from './provenance.ts';
@@ -83,8 +85,9 @@ async function statedBy(
   asOf: string | null,
 ): Promise<readonly Contradicted[]> {
   if (asOf === null || contradictions.length === 0) return contradictions;
-  const places = await reader.ranges('occurrences', { by: contradictions.map(({ claim }) => claim) });
-  return contradictions.filter((_, index) => places[index]?.some((place) => holdsBy(place, asOf)));
+  const claims = contradictions.map(({ claim }) => claim);
+  const stated = await areStated(reader, claims, { ...EVERYTHING, until: asOf });
+  return contradictions.filter((_, index) => stated[index]);
 }
 
 function draftClaims(

@@ -1,45 +1,58 @@
-/** Artefacts that repeat one, found by the claims that both state: a mirror repeats most of them. */
+/** Artefacts that repeat one, by the edges between them. */
+import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
-import type { ClaimOccurrence } from '../../graph/claim.ts';
-import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { EdgeReader } from '../../graph/store/edges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
+import { EVERYTHING } from '../../graph/store/rows.ts';
 import { holdsBy } from '../view.ts';
 import { artefactBrief } from './artefact-brief.ts';
 import { bounded } from './bounded.ts';
 import type { ArtefactBrief, Bounded } from './provenance.ts';
 
 export const MAX_MIRRORS = 20;
-/** Claims that are looked at. */
-const MAX_CLAIMS = 100;
+/** Whose order is looked at. */
+const MAX_EDGES = 1_000;
 
 export interface Mirrors {
   readonly original: ArtefactBrief | null;
   readonly mirrors: Bounded<ArtefactBrief>;
 }
 
-/** Two batch reads at most. @param occurrences of the artefact @param asOf mirrors that had taken effect by then; null: now */
+/** One read of edges and a batch read. @param asOf mirrors that had taken effect by then; null: now */
 export async function readMirrorsOf(
-  reader: RecordReader & RangeReader,
+  reader: RecordReader & EdgeReader,
   { artefact_id, mirror_of }: ArtefactRecord,
-  occurrences: readonly ClaimOccurrence[],
   asOf: string | null,
 ): Promise<Mirrors> {
-  const claims = [...new Set(occurrences.map(({ claim }) => claim))].slice(0, MAX_CLAIMS);
-  const stated = claims.length === 0 ? [] : await reader.ranges('occurrences', { by: claims });
-  const others = new Set(stated.flat().map(({ artefact }) => artefact));
-  if (mirror_of !== null) others.add(mirror_of);
-  others.delete(artefact_id);
-  const found = others.size === 0 ? [] : await reader.records('artefacts', [...others]);
+  const { ids, total } = await mirroring(reader, artefact_id, asOf);
+  const wanted = mirror_of === null ? ids : [mirror_of, ...ids];
+  const found = wanted.length === 0 ? [] : await reader.records('artefacts', wanted);
   const states = found.filter((state) => holdsBy(state, asOf));
   const original = states.find(({ record }) => record.artefact_id === mirror_of);
-  const mirrors = states
-    .filter(({ record }) => record.mirror_of === artefact_id)
-    .toSorted((a, b) => a.seq - b.seq);
+  const mirrors = states.filter(({ record }) => record.mirror_of === artefact_id);
   return {
     original: original === undefined ? null : artefactBrief(original, asOf),
     mirrors: bounded(
       mirrors.map((state) => artefactBrief(state, asOf)),
       MAX_MIRRORS,
+      total,
     ),
   };
+}
+
+/** The first ones in the order of the log, and how many there are. */
+async function mirroring(
+  reader: EdgeReader,
+  artefact: ArtefactId,
+  asOf: string | null,
+): Promise<{ readonly ids: readonly ArtefactId[]; readonly total: number }> {
+  const view = asOf === null ? EVERYTHING : { ...EVERYTHING, until: asOf };
+  const asked = { kinds: ['mirrors'] as const, of: [artefact], view, prefixes: null, after: null };
+  const [[edges] = []] = await reader.edges({ ...asked, limit: MAX_EDGES });
+  const { first = [], total = 0 } = edges ?? {};
+  // An original is no mirror itself, and of a mirror the one edge is that to its original.
+  const mirrors = first.filter(({ to }) => to === artefact).toSorted((a, b) => a.seq - b.seq);
+  // The beginning of such an edge is an artefact.
+  const ids = mirrors.slice(0, MAX_MIRRORS).map(({ from }) => from as ArtefactId);
+  return { ids, total: mirrors.length === 0 ? 0 : total };
 }

@@ -74,7 +74,7 @@ export async function readProvenance(
       versions.filter((one) => holdsBy(one, asOf)).map((one) => artefactBrief(one, asOf)),
       MAX_VERSIONS,
     ),
-    ...(await readMirrorsOf(reader, record, occurrences, asOf)),
+    ...(await readMirrorsOf(reader, record, asOf)),
     claims: await readClaimsOf(reader, licences, state, occurrences, asOf),
     answers: await readAnswersOn(reader, id, tenant, past),
     withdrawn: holdsBy(withdrawn, asOf) ? await readDatedWord(reader, withdrawn) : null,

@@ -10,10 +10,10 @@ import { isDefinition } from '../claims/definition.ts';
 import { readKind } from '../reading/question/asked-kind.ts';
 import { functionWords } from '../reading/words/function-words.ts';
 import { readWords } from '../reading/words/stems.ts';
+import { newestPlaces } from '../stated-places.ts';
 import { normaliseKey } from '../text/names.ts';
 import { tokenise } from '../text/tokens.ts';
 import { foldForComparison } from '../text/word-forms.ts';
-import { within } from '../view.ts';
 import { type UseRequest, whyUnused } from './why-unused.ts';
 
 export type DefiningSection = Pick<TextHit, 'addr' | 'artefact'>;
@@ -72,13 +72,8 @@ async function sectionsOf(
   request: NameQuestion,
 ): Promise<DefiningSection[]> {
   const { view } = request.view;
-  const stated = await reader.ranges('occurrences', { by: claims.map(({ addr }) => addr) });
-  const places = stated.map((all) =>
-    all
-      .filter((place) => within(view, place))
-      .slice(-MAX_PLACES)
-      .reverse(),
-  );
+  const addrs = claims.map(({ addr }) => addr);
+  const places = await newestPlaces(reader, addrs, view, MAX_PLACES);
   const ids = [...new Set(places.flat().map(({ artefact }) => artefact))];
   const states = (await reader.records('artefacts', ids)).filter((state) => state !== null);
   const unused = await whyUnused(reader, states, request);

@@ -4,12 +4,14 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import { type CorpusView, within } from '../view.ts';
+import type { View } from '../../graph/store/rows.ts';
+import { firstPlaces, MAX_PLACES, newestPlaces } from '../stated-places.ts';
+import type { CorpusView } from '../view.ts';
 import { isWithdrawn, type Originals, readOriginals } from './originals.ts';
 
 export interface Support {
   readonly claims: ReadonlyMap<ClaimAddr, ClaimRecord>;
-  /** Per claim, the places in the view where a wording of its cluster stands, earliest first. */
+  /** Per claim, places in the view where a wording of its cluster stands, 250 of each wording at most (`readPlaces`), earliest first. */
   readonly places: ReadonlyMap<ClaimAddr, readonly ClaimOccurrence[]>;
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
   /** Of those artefacts that are mirrors. */
@@ -35,13 +37,8 @@ export async function readSupport(
     ]),
   );
   const all = [...new Set([...members.values()].flat())];
-  const found = await reader.ranges('occurrences', { by: all });
-  const places = new Map(
-    all.map((addr, index) => [addr, (found[index] ?? []).filter((one) => within(view, one))]),
-  );
-  const ids = [...new Set([...places.values()].flat().map(({ artefact }) => artefact))];
-  const states = (await reader.records('artefacts', ids)).filter((state) => state !== null);
-  const standing = [...states.filter((state) => !isWithdrawn(state, view)), ...quoted];
+  const { places, current } = await readPlaces(reader, all, view);
+  const standing = [...current, ...quoted];
   const artefacts = new Map(standing.map((state) => [state.record.artefact_id, state]));
   return {
     claims: new Map(records.map((claim) => [claim.addr, claim])),
@@ -55,6 +52,47 @@ export async function readSupport(
     artefacts,
     originals: await readOriginals(reader, [...artefacts.values()]),
   };
+}
+
+interface Places {
+  readonly places: ReadonlyMap<ClaimAddr, readonly ClaimOccurrence[]>;
+  /** Artefacts of these places that were not withdrawn. */
+  readonly current: readonly ArtefactState[];
+}
+
+/**
+ * The first places of each wording in the order of the log: those that others repeat, and no document that is added changes them.
+ * Where all of these are withdrawn and there may be more, the newest instead: a document has a place for each of its versions.
+ */
+async function readPlaces(
+  reader: RecordReader & RangeReader,
+  wordings: readonly ClaimAddr[],
+  view: View,
+): Promise<Places> {
+  const found = await firstPlaces(reader, wordings, view);
+  const first = new Map(wordings.map((addr, index) => [addr, found[index] ?? []]));
+  const current = await readCurrent(reader, found.flat(), view);
+  const known = new Set(current.map(({ record }) => record.artefact_id));
+  const replaced = wordings.filter((addr) => {
+    const places = first.get(addr) ?? [];
+    return places.length >= MAX_PLACES && !places.some(({ artefact }) => known.has(artefact));
+  });
+  if (replaced.length === 0) return { places: first, current };
+  const newest = await newestPlaces(reader, replaced, view, MAX_PLACES);
+  return {
+    places: new Map([...first, ...replaced.map((addr, index) => [addr, newest[index] ?? []] as const)]),
+    current: [...current, ...(await readCurrent(reader, newest.flat(), view))],
+  };
+}
+
+async function readCurrent(
+  reader: RecordReader,
+  places: readonly ClaimOccurrence[],
+  view: View,
+): Promise<ArtefactState[]> {
+  const ids = [...new Set(places.map(({ artefact }) => artefact))];
+  const states = (await reader.records('artefacts', ids)).filter((state) => state !== null);
+  return states.filter((state) => !isWithdrawn(state, view));
 }
 
 function bySeq(a: ClaimOccurrence, b: ClaimOccurrence): number {

@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { type Relation, relationOf, sourcePair } from '../../engine/reading/relate/relate-statements.ts';
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
+import { allPlaces } from '../../graph/store/ranges.ts';
 import type { DocumentPair } from '../document-pairs.ts';
 import { rounded, share } from '../statistics.ts';
 import { type StatingSentence, statesPair } from './states-values.ts';
@@ -29,7 +30,7 @@ export async function recordedConflicts({ store }: Engine): Promise<RecordedConf
     const rivals = [...new Set([...contradicts, ...judged])];
     if (rivals.length === 0) continue;
     const claims = await store.records('claims', rivals);
-    const places = await store.ranges('occurrences', { by: rivals });
+    const places = await store.ranges('occurrences', allPlaces(rivals));
     for (const [index, rival] of claims.entries()) {
       // What came later says so itself.
       const earlier = (places[index] ?? []).filter(({ seq }) => seq < entry.seq);

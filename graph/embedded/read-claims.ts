@@ -1,6 +1,6 @@
 /** Reads of claims, of where they are stated, and of what contradicts them. */
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry, JudgedRivalry } from '../claim.ts';
-import type { RangeReads } from '../store/ranges.ts';
+import type { RangeQuery, RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
 import type { Connection } from './connection.ts';
 import { recordOf } from './records.ts';
@@ -20,10 +20,18 @@ export function claimRanges(
     definitions: async ({ by, ...query }) =>
       connection.recordsPerKey<ClaimRecord>(DEFINITIONS, by, { ...query }),
     claimsOfCluster: async ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by),
-    occurrences: async ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, by),
+    occurrences: async (query) => readPlaces(connection, query),
     occurrencesIn: async ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, by),
     rivals: async ({ by }) => readRivals(connection, by),
   };
+}
+
+function readPlaces(
+  connection: Connection,
+  { by, view: { seq, until }, after, limit, newestFirst }: RangeQuery<'occurrences'>,
+): ClaimOccurrence[][] {
+  const sql = newestFirst ? NEWEST_PLACES : PLACES;
+  return connection.recordsPerKey<ClaimOccurrence>(sql, by, { seq, until, after, limit });
 }
 
 interface RivalRow extends Omit<ClaimRivalry, 'judged'> {
@@ -66,10 +74,19 @@ const BY_CLUSTER = `
   CROSS JOIN claims c ON c.cluster = k.value
   ORDER BY c.seq`;
 
-const OCCURRENCES = `
-  SELECT k.key AS i, ${OCCURRENCE} FROM json_each(@keys) k
-  CROSS JOIN occurrences o ON o.claim = k.value
-  ORDER BY o.seq`;
+function placesSql(direction: 'ASC' | 'DESC'): string {
+  return `
+    SELECT k.key AS i, ${OCCURRENCE} FROM json_each(@keys) k
+    CROSS JOIN occurrences o ON o.seq IN (
+      SELECT seq FROM occurrences
+      WHERE claim = k.value AND seq > @after AND seq <= @seq AND effective_at <= @until
+      ORDER BY seq ${direction} LIMIT @limit
+    )
+    ORDER BY o.seq ${direction}`;
+}
+
+const PLACES = placesSql('ASC');
+const NEWEST_PLACES = placesSql('DESC');
 
 const OCCURRENCES_IN = `
   SELECT k.key AS i, ${OCCURRENCE} FROM json_each(@keys) k

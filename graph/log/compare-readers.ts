@@ -16,7 +16,7 @@ import { encodeCanonical } from '../canonical.ts';
 import { clusterOf } from '../cluster.ts';
 import type { BeliefReader, BeliefTally } from '../store/beliefs.ts';
 import type { ListReader } from '../store/lists.ts';
-import { NO_LIMIT, type RangeReader, readRange } from '../store/ranges.ts';
+import { allPlaces, NO_LIMIT, type RangeReader, readRange } from '../store/ranges.ts';
 import type { RecordReader } from '../store/records.ts';
 import type { GraphReader } from '../store/store.ts';
 import { compareTallies } from './compare-tallies.ts';
@@ -39,7 +39,9 @@ const KINDS: readonly Kind[] = [
   of('sections', sectionsOf, (reader, addrs) => reader.records('sections', addrs)),
   of('observations', hashesOf, (reader, hashes) => reader.ranges('observations', { by: hashes })),
   of('claims', claimsOf, (reader, addrs) => reader.records('claims', addrs as ClaimAddr[])),
-  of('occurrences', claimsOf, (reader, addrs) => reader.ranges('occurrences', { by: addrs as ClaimAddr[] })),
+  of('occurrences', claimsOf, (reader, addrs) =>
+    reader.ranges('occurrences', allPlaces(addrs as ClaimAddr[])),
+  ),
   of('rivals', claimsOf, (reader, addrs) => reader.ranges('rivals', { by: addrs as ClaimAddr[] })),
   of('ledger', eventsOf, (reader, ids) => reader.records('events', ids as EventId[])),
   of('ledger_heads', claimsOf, (reader, addrs) => reader.records('ledgerHeads', addrs as ClaimAddr[])),

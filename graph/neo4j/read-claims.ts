@@ -2,7 +2,7 @@
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
 import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
-import { indexable } from './bolt-values.ts';
+import { indexable, viewParams } from './bolt-values.ts';
 import { type Neo4jConnection, perKey } from './connection.ts';
 
 export function claimRecords(connection: Neo4jConnection): RecordReads<'claims'> {
@@ -20,7 +20,11 @@ export function claimRanges(
     definitions: ({ by, ...query }) =>
       connection.recordsPerKey<ClaimRecord>(DEFINITIONS, by.map(indexable), { ...query }),
     claimsOfCluster: ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by.map(indexable)),
-    occurrences: ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, by),
+    occurrences: ({ by, view, after, limit, newestFirst }) =>
+      connection.recordsPerKey<ClaimOccurrence>(newestFirst ? NEWEST_PLACES : PLACES, by, {
+        ...viewParams(view),
+        ...{ after, limit },
+      }),
     occurrencesIn: ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, by),
     rivals: ({ by }) => connection.recordsPerKey<ClaimRivalry>(RIVALS, by),
   };
@@ -49,8 +53,19 @@ const BY_CLUSTER = perKey(
   'MATCH (c:Claim {cluster: key}) USING INDEX c:Claim(cluster) RETURN i, c.record AS record ORDER BY c.seq',
 );
 
-const OCCURRENCES = perKey(`
-  MATCH (:Claim {addr: key})-[s:STATED_IN]->() RETURN i, s.record AS record ORDER BY s.seq`);
+/** The server looks at all places of the claim; their records are read of those alone that are given. */
+function placesCypher(direction: 'ASC' | 'DESC'): string {
+  return perKey(`
+  CALL (key) {
+    MATCH (:Claim {addr: key})-[s:STATED_IN]->()
+    WHERE s.seq > $after AND s.seq <= $seq AND s.effectiveAt <= $until
+    RETURN s ORDER BY s.seq ${direction} LIMIT $limit
+  }
+  RETURN i, s.record AS record ORDER BY s.seq ${direction}`);
+}
+
+const PLACES = placesCypher('ASC');
+const NEWEST_PLACES = placesCypher('DESC');
 
 const OCCURRENCES_IN = perKey(`
   MATCH (:Artefact {id: key})<-[s:STATED_IN]-() RETURN i, s.record AS record ORDER BY s.seq`);

@@ -39,7 +39,8 @@ export function knowledgeRanges(connection: PostgresConnection): RangeReads<Know
     definitions: ({ by, corpus, upTo, limit }) =>
       connection.recordsPerKey(DEFINITIONS, by, { corpus, upTo, limit }),
     claimsOfCluster: whole(OF_CLUSTER),
-    occurrences: whole(OCCURRENCES),
+    occurrences: ({ by, view: { seq, until }, after, limit, newestFirst }) =>
+      connection.recordsPerKey(PLACES[directionOf(newestFirst)], by, { seq, until, after, limit }),
     occurrencesIn: whole(OCCURRENCES_IN),
     rivals: whole(RIVALS),
     predecessors: async ({ by }) => {
@@ -92,8 +93,17 @@ const DEFINITIONS = `
 const OF_CLUSTER = `
   SELECT k.i, c.record FROM ${KEYS} JOIN claims c ON c.cluster = k.value ORDER BY c.seq`;
 
-const OCCURRENCES = `
-  SELECT k.i, o.record FROM ${KEYS} JOIN occurrences o ON o.claim = k.value ORDER BY o.seq`;
+function placesSql(direction: 'ASC' | 'DESC'): string {
+  return `
+    SELECT k.i, o.record FROM ${KEYS} CROSS JOIN LATERAL (
+      SELECT seq, record FROM occurrences
+      WHERE claim = k.value AND seq > @after AND seq <= @seq
+        AND (record::json ->> 'effective_at') COLLATE "C" <= @until
+      ORDER BY seq ${direction} LIMIT @limit
+    ) o ORDER BY o.seq ${direction}`;
+}
+
+const PLACES = { ASC: placesSql('ASC'), DESC: placesSql('DESC') };
 
 const OCCURRENCES_IN = `
   SELECT k.i, o.record FROM ${KEYS} JOIN occurrences o ON o.artefact = k.value ORDER BY o.seq`;

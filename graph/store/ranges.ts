@@ -20,7 +20,14 @@ import type { ArtefactState, Observation } from '../artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
 import type { EvidenceKind, LedgerEntry } from '../evidence.ts';
 import type { FindingsState } from '../log/entry.ts';
-import type { AnswerRecord, FindingRecord, Revocation, StoredAnnotation } from './rows.ts';
+import {
+  type AnswerRecord,
+  EVERYTHING,
+  type FindingRecord,
+  type Revocation,
+  type StoredAnnotation,
+  type View,
+} from './rows.ts';
 
 /** A limit for lists that are read whole. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -124,6 +131,12 @@ interface SlotRanges extends InCorpus, Limited<string> {
   readonly upTo: number;
 }
 
+/** Places of claims: a sentence may stand on any number of pages. */
+interface PlaceRanges extends Paged<ClaimAddr>, After {
+  /** Only places in it. */
+  readonly view: View;
+}
+
 interface RangeOf<Query, Row> {
   readonly query: Query;
   readonly row: Row;
@@ -147,7 +160,7 @@ export interface RangeKinds {
   /** The claims of each cluster, by its id. */
   readonly claimsOfCluster: RangeOf<By<string>, ClaimRecord>;
   /** Where each claim is stated. */
-  readonly occurrences: RangeOf<By<ClaimAddr>, ClaimOccurrence>;
+  readonly occurrences: RangeOf<PlaceRanges, ClaimOccurrence>;
   /** What each artefact states. */
   readonly occurrencesIn: RangeOf<By<ArtefactId>, ClaimOccurrence>;
   /** Contradictions known of each claim, in either direction. */
@@ -186,6 +199,11 @@ export type RangeRow<K extends RangeKind> = RangeKinds[K]['row'];
 
 export interface RangeReader {
   ranges<K extends RangeKind>(kind: K, query: RangeQuery<K>): Promise<RangeRow<K>[][]>;
+}
+
+/** Every place of the claims, however many there are: for what compares stores whole, not for a request. */
+export function allPlaces(by: readonly ClaimAddr[]): RangeQuery<'occurrences'> {
+  return { by, after: -1, view: EVERYTHING, limit: NO_LIMIT, newestFirst: false };
 }
 
 /** The range of one list. */

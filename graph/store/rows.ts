@@ -9,6 +9,9 @@ export interface View {
   readonly until: string;
 }
 
+/** Sees all that there is. */
+export const EVERYTHING: View = { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' };
+
 /** The first rows of a list, and how long the list is. */
 export interface Counted<T> {
   readonly first: readonly T[];

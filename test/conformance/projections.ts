@@ -3,7 +3,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import { bandsOf, textFingerprint } from '../../graph/fingerprint.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
-import { NO_LIMIT, readRange } from '../../graph/store/ranges.ts';
+import { allPlaces, NO_LIMIT, readRange } from '../../graph/store/ranges.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 
 /** Reads every projection through the port; two stores with the same log must give equal values. */
@@ -43,7 +43,7 @@ export async function projectionsOf(store: GraphReader) {
     }),
     claims: await store.records('claims', claims),
     clusters: await store.ranges('claimsOfCluster', { by: clusters }),
-    occurrences: await store.ranges('occurrences', { by: claims }),
+    occurrences: await store.ranges('occurrences', allPlaces(claims)),
     rivals: await store.ranges('rivals', { by: claims }),
     predecessors: await store.ranges('predecessors', { by: claims }),
     ledgers: await Promise.all(

@@ -1,9 +1,10 @@
 /** Conformance: claims, occurrences and rivals. */
 import { expect } from 'vitest';
 import type { ClaimForm } from '../../../graph/claim.ts';
-import type { RangeQuery } from '../../../graph/store/ranges.ts';
+import { allPlaces, type RangeQuery } from '../../../graph/store/ranges.ts';
+import type { View } from '../../../graph/store/rows.ts';
 import { type StoreTest, save } from './harness.ts';
-import { artefactId, CORPUS, claim, claimAddr, DEFINITION, occurrence } from './records.ts';
+import { artefactId, at, CORPUS, claim, claimAddr, DEFINITION, occurrence } from './records.ts';
 
 const FORM: ClaimForm = {
   subject: { key: 'saturn', surface: 'Saturn', how: 'explicit' },
@@ -102,7 +103,7 @@ export function describeClaims(test: StoreTest): void {
   test('lists the occurrences of a claim and those in an artefact by seq', async ({ store }) => {
     const [first, second, third] = [occurrence(1, 1, 1), occurrence(2, 1, 2), occurrence(3, 2, 1)];
     await save(store, { occurrences: [third, second, first] });
-    expect(await store.ranges('occurrences', { by: [claimAddr(1), claimAddr(9), claimAddr(2)] })).toEqual([
+    expect(await store.ranges('occurrences', allPlaces([claimAddr(1), claimAddr(9), claimAddr(2)]))).toEqual([
       [first, second],
       [],
       [third],
@@ -116,9 +117,43 @@ export function describeClaims(test: StoreTest): void {
   test('keeps every place where one artefact states a claim', async ({ store }) => {
     await save(store, { occurrences: [occurrence(1, 1, 1), occurrence(2, 1, 1)] });
     await save(store, { occurrences: [occurrence(2, 1, 1)] });
-    expect(await store.ranges('occurrences', { by: [claimAddr(1)] })).toEqual([
+    expect(await store.ranges('occurrences', allPlaces([claimAddr(1)]))).toEqual([
       [occurrence(1, 1, 1), occurrence(2, 1, 1)],
     ]);
+  });
+
+  test('gives no more places of each claim than asked for, the first or the newest of the log', async ({
+    store,
+  }) => {
+    const seqs = async (parts: Partial<RangeQuery<'occurrences'>>) => {
+      const query = { ...allPlaces([claimAddr(1), claimAddr(9), claimAddr(2)]), ...parts };
+      return (await store.ranges('occurrences', query)).map((places) => places.map(({ seq }) => seq));
+    };
+    await save(store, {
+      occurrences: [7, 3, 5, 1].map((seq) => occurrence(seq, 1, seq)).concat(occurrence(4, 2, 1)),
+    });
+    expect(await seqs({ limit: 3 })).toEqual([[1, 3, 5], [], [4]]);
+    expect(await seqs({ limit: 4 })).toEqual([[1, 3, 5, 7], [], [4]]);
+    expect(await seqs({ limit: 1 })).toEqual([[1], [], [4]]);
+    expect(await seqs({ limit: 3, newestFirst: true })).toEqual([[7, 5, 3], [], [4]]);
+    expect(await seqs({ limit: 2, after: 1 })).toEqual([[3, 5], [], [4]]);
+    expect(await seqs({ after: 4 })).toEqual([[5, 7], [], []]);
+    expect(await seqs({ limit: 1, after: 4, newestFirst: true })).toEqual([[7], [], []]);
+  });
+
+  test('counts only places in the view, by position and by time, towards a limit', async ({ store }) => {
+    const late = { ...occurrence(2, 1, 2), effective_at: at(9) };
+    const places = [occurrence(1, 1, 1), late, occurrence(3, 1, 3), occurrence(4, 1, 4)];
+    await save(store, { occurrences: places });
+    const [first, , third, fourth] = places;
+    const read = (view: View, parts: Partial<RangeQuery<'occurrences'>> = {}) =>
+      store.ranges('occurrences', { ...allPlaces([claimAddr(1)]), limit: 2, view, ...parts });
+    expect(await read({ seq: 9, until: at(8) })).toEqual([[first, third]]);
+    expect(await read({ seq: 9, until: at(9) })).toEqual([[first, late]]);
+    expect(await read({ seq: 2, until: at(8) })).toEqual([[first]]);
+    expect(await read({ seq: 3, until: at(3) }, { newestFirst: true })).toEqual([[third, first]]);
+    expect(await read({ seq: 9, until: at(4) }, { newestFirst: true })).toEqual([[fourth, third]]);
+    expect(await read({ seq: 0, until: at(9) })).toEqual([[]]);
   });
 
   test('finds rivals from either side, by seq', async ({ store }) => {

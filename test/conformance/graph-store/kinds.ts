@@ -1,6 +1,6 @@
 /** Conformance: every kind of record and of range, asked for together and alone; and the size of the port. */
 import { expect } from 'vitest';
-import { NO_LIMIT, type RangeKind, type RangeQuery } from '../../../graph/store/ranges.ts';
+import { allPlaces, NO_LIMIT, type RangeKind, type RangeQuery } from '../../../graph/store/ranges.ts';
 import type { RecordId, RecordKind } from '../../../graph/store/records.ts';
 import type { TransactionReader } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
@@ -111,7 +111,7 @@ const QUERIES: { readonly [K in RangeKind]: RangeQuery<K> } = {
   claimsOfSlot: { corpus: CORPUS, by: ['s', 'none'], upTo: 100, limit: 10 },
   definitions: { corpus: CORPUS, by: ['vite', 'none'], upTo: 100, limit: 10 },
   claimsOfCluster: { by: [claim(1).claim_cluster_id, 'none'] },
-  occurrences: { by: [claimAddr(1), claimAddr(9)] },
+  occurrences: allPlaces([claimAddr(1), claimAddr(9)]),
   occurrencesIn: { by: [artefactId(1), artefactId(9)] },
   rivals: { by: [claimAddr(2), claimAddr(9)] },
   predecessors: { by: [claimAddr(2), claimAddr(9)] },

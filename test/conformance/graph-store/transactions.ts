@@ -1,7 +1,7 @@
 /** Conformance: atomicity, order, isolation, durability, and what listeners hear. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
+import { allPlaces, NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
 import { readRecord } from '../../../graph/store/records.ts';
 import type {
   GraphReader,
@@ -73,7 +73,7 @@ async function decisive(reader: TransactionReader): Promise<unknown[]> {
     await reader.ranges('observations', { by: [hash('bytes 1')] }),
     await reader.records('sections', [section('a').addr]),
     await reader.ranges('claimsOfSlot', { corpus: CORPUS, by: ['s'], upTo: 1_000, limit: 10 }),
-    await reader.ranges('occurrences', { by: [claimAddr(1)] }),
+    await reader.ranges('occurrences', allPlaces([claimAddr(1)])),
     await reader.ranges('rivals', { by: [claimAddr(2)] }),
     await readRange(reader, 'ledger', { claim: claimAddr(1), after: -1 }, { limit: NO_LIMIT }),
     await reader.ranges('predecessors', { by: [claimAddr(2)] }),

@@ -36,8 +36,15 @@ it('reads the places of at most 2,000 claims at once, and gives all that it woul
       corpus: 'space',
       claims: numbers.slice(0, -1).map(claimAddr),
       artefacts: [artefactId(0), artefactId(1)],
+      isBounded: false,
     },
     null,
-    { id: 'one', corpus: 'space', claims: [claimAddr(CLAIMS - 1)], artefacts: [artefactId(0)] },
+    {
+      id: 'one',
+      corpus: 'space',
+      claims: [claimAddr(CLAIMS - 1)],
+      artefacts: [artefactId(0)],
+      isBounded: false,
+    },
   ]);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readerOf } from '../../../graph/embedded/reader.ts';
 import { LOG_TABLES, PROJECTION_TABLES } from '../../../graph/embedded/schema.ts';
+import { allPlaces } from '../../../graph/store/ranges.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
 import { artefactId, CORPUS, claimAddr, TENANT } from '../../conformance/graph-store/records.ts';
 import { Explained } from './explained.ts';
@@ -27,6 +28,12 @@ it.each<[string, readonly string[], (reader: GraphReader, limit: number) => Prom
     'claims that say what something is',
     ['definitions (corpus=? AND defines=? AND seq<?)', '(rowid=?)'],
     (reader, limit) => reader.ranges('definitions', { corpus: CORPUS, by: ['s'], upTo: 9, limit }),
+  ],
+  [
+    'places of a claim',
+    ['occurrences_by_claim (claim=? AND seq>? AND seq<?)', 'PRIMARY KEY (rowid=?)'],
+    (reader, limit) =>
+      reader.ranges('occurrences', { ...allPlaces([claimAddr(1)]), after: 7, limit, newestFirst: true }),
   ],
   [
     'versions of a document',

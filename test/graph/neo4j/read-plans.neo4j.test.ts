@@ -6,6 +6,7 @@ import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { readerOf } from '../../../graph/neo4j/reader.ts';
 import { TextIndexes } from '../../../graph/neo4j/text-index.ts';
 import { EDGE_KINDS } from '../../../graph/store/edges.ts';
+import { allPlaces } from '../../../graph/store/ranges.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';
 import { answerId, artefactId, CORPUS, claimAddr, TENANT } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
@@ -200,7 +201,12 @@ const WHOLE: readonly [string, readonly string[], Read][] = [
   ],
   ['observations', ['Observation(hash)'], (reader) => reader.ranges('observations', { by: ['h'] })],
   ['claims of a cluster', ['Claim(cluster)'], (reader) => reader.ranges('claimsOfCluster', { by: ['c'] })],
-  ['places of a claim', ['Claim(addr)'], (reader) => reader.ranges('occurrences', { by: [claimAddr(1)] })],
+  ['places of a claim', ['Claim(addr)'], (reader) => reader.ranges('occurrences', allPlaces([claimAddr(1)]))],
+  [
+    'the newest places of a claim',
+    ['Claim(addr)'],
+    (reader) => reader.ranges('occurrences', { ...allPlaces([claimAddr(1)]), limit: 5, newestFirst: true }),
+  ],
   [
     'places in an artefact',
     ['Artefact(id)'],

@@ -5,7 +5,7 @@ import { PostgresConnection } from '../../../graph/postgres/connection.ts';
 import { openPostgres } from '../../../graph/postgres/open.ts';
 import { readerOf } from '../../../graph/postgres/reader.ts';
 import { statementOf } from '../../../graph/postgres/statement.ts';
-import type { RangeKind, RangeQuery } from '../../../graph/store/ranges.ts';
+import { allPlaces, type RangeKind, type RangeQuery } from '../../../graph/store/ranges.ts';
 import type { RecordId, RecordKind } from '../../../graph/store/records.ts';
 import { answerId, artefactId, CORPUS, claimAddr, TENANT } from '../../conformance/graph-store/records.ts';
 import { describePostgres } from '../../setup/describe-engine.ts';
@@ -42,7 +42,10 @@ const RANGES: { readonly [K in RangeKind]: readonly RangeQuery<K>[] } = {
   claimsOfSlot: [{ by: ['s'], corpus: CORPUS, upTo: 100, limit: 10 }],
   definitions: [{ by: ['s'], corpus: CORPUS, upTo: 100, limit: 10 }],
   claimsOfCluster: [{ by: ['c'] }],
-  occurrences: [{ by: [claimAddr(1)] }],
+  occurrences: [
+    { ...allPlaces([claimAddr(1)]), limit: 10 },
+    { ...allPlaces([claimAddr(1)]), ...PAGE },
+  ],
   occurrencesIn: [{ by: [artefactId(1)] }],
   rivals: [{ by: [claimAddr(1)] }],
   predecessors: [{ by: [claimAddr(1)] }],

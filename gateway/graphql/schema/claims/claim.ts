@@ -63,7 +63,8 @@ ClaimType.implement({
     ),
     occurrences: t.field({
       type: [OccurrenceType],
-      description: 'The places that state it, oldest first; none in artefacts that were redacted.',
+      description:
+        'The places that state it, oldest first, among the first 250 in the order of the log; none in artefacts that were redacted.',
       args: {
         ...carriedArg(),
         after: t.arg({ type: 'LogPosition', description: 'Only with a later position in the log.' }),
@@ -75,8 +76,14 @@ ClaimType.implement({
       },
     }),
     occurrenceCount: t.int({
-      description: 'All places that state it.',
+      description:
+        'Places that state it, as occurrences has them: occurrenceCountIsBounded says where there may be more.',
       resolve: ({ view }) => view.occurrences.length,
+    }),
+    occurrenceCountIsBounded: t.boolean({
+      description:
+        'Whether there may be more places than the first 250, which alone occurrences, occurrenceCount and publisherCount are made of.',
+      resolve: ({ view }) => view.isBounded,
     }),
     rivals: t.field({
       type: [ClaimType],

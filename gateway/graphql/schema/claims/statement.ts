@@ -193,7 +193,7 @@ builder.objectFields(ClaimType, (t) => ({
   }),
   publisherCount: t.int({
     description:
-      'Publishers of the artefacts that state it, each once: how many voices it has. A mirror counts as its original does.',
+      'Publishers of the artefacts that state it, each once: how many voices it has. A mirror counts as its original does. Of as many places as occurrenceCount counts.',
     resolve: countPublishers,
   }),
   corroborationCount: t.int({

@@ -37,7 +37,8 @@ ClusterType.implement({
     artefacts: t.connection(
       {
         type: ArtefactType,
-        description: 'Whatever states any of its claims, each once, in the order of the log.',
+        description:
+          'Artefacts that state any of its claims, among the first 250 places of each claim; each once, in the order of the log.',
         complexity: pageComplexity,
         resolve: (cluster, args, context) =>
           arrayConnection(
@@ -49,8 +50,13 @@ ClusterType.implement({
       ArtefactConnectionType,
     ),
     artefactCount: t.int({
-      description: 'All artefacts that state any of its claims.',
+      description: 'These artefacts: artefactCountIsBounded says where there may be more.',
       resolve: ({ artefacts }) => artefacts.length,
+    }),
+    artefactCountIsBounded: t.boolean({
+      description:
+        'Whether a claim may have more places than its first 250, which alone artefacts, artefactCount, domains and publishers are made of.',
+      resolve: ({ isBounded }) => isBounded,
     }),
     domains: t.field({
       type: [GroupCountType],

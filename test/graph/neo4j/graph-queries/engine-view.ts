@@ -6,7 +6,7 @@ import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../../../../gra
 import type { LedgerEntry } from '../../../../graph/evidence.ts';
 import type { EdgeKind, GraphEdge, GraphNodeId } from '../../../../graph/store/edges.ts';
 import { ANY_CLAIM } from '../../../../graph/store/filters.ts';
-import { NO_LIMIT, readRange } from '../../../../graph/store/ranges.ts';
+import { allPlaces, NO_LIMIT, readRange } from '../../../../graph/store/ranges.ts';
 import type { AnswerRecord, FindingRecord, View } from '../../../../graph/store/rows.ts';
 import type { GraphStore } from '../../../../graph/store/store.ts';
 
@@ -55,7 +55,7 @@ export async function readEngineView(store: GraphStore, corpus: string, tenant: 
     store,
     claims,
     artefacts,
-    places: (await store.ranges('occurrences', { by: addrs })).flat(),
+    places: (await store.ranges('occurrences', allPlaces(addrs))).flat(),
     rivals: [...new Map(rivals.map((one) => [`${one.claim} ${one.rival}`, one])).values()],
     events: ledgers.flat().sort((a, b) => a.log.seq - b.log.seq),
     answers: await readRange(store, 'answersOfCorpus', { corpus, after: -1 }, { limit: MANY }),
