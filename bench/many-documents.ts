@@ -31,17 +31,26 @@ const DAYS = 2_000;
 const DAY_MS = 86_400_000;
 
 /** Takes in the documents from the `from`th on, without vectors, which are made apart. Returns how many claims they state. */
-export async function addDocuments(store: GraphStore, from: number, count: number): Promise<number> {
-  const { added, claims } = await addFiles(store, [manyDocuments(from, count)]);
+export async function addDocuments(
+  store: GraphStore,
+  from: number,
+  count: number,
+  corpus = PLACES_CORPUS,
+): Promise<number> {
+  const { added, claims } = await addFiles(store, [manyDocuments(from, count)], corpus);
   if (added !== count) throw new Error(`${added} of ${count} documents were added`);
   return claims;
 }
 
 /** Takes in files without vectors. */
-export function addFiles(store: GraphStore, files: readonly SourceFile[]): Promise<IngestReport> {
+export function addFiles(
+  store: GraphStore,
+  files: readonly SourceFile[],
+  corpus = PLACES_CORPUS,
+): Promise<IngestReport> {
   const writer = new LogWriter(store, () => new Date().toISOString());
   return ingest(writer, store, files, {
-    ...{ corpus: PLACES_CORPUS, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
+    ...{ corpus, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
     opinions: new Opinions(LEXICAL_JUDGE, () => undefined),
   });
 }

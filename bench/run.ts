@@ -6,6 +6,7 @@ import { analystsSurvey } from './benchmarks/analysts.ts';
 import { answerBenchmark } from './benchmarks/answer.ts';
 import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
+import { behindSurvey } from './benchmarks/behind.ts';
 import { bffBenchmark } from './benchmarks/bff.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
 import { explorerSurvey } from './benchmarks/explorer.ts';
@@ -43,6 +44,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   answerBenchmark,
   appendBenchmark,
   askBenchmark,
+  behindSurvey,
   bffBenchmark,
   cborBenchmark,
   explorerSurvey,

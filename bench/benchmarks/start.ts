@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ interface Start {
 export const startSurvey: Survey = {
   name: 'start',
   about:
-    'CPU of `adduce serve` until it listens, after a stop and after kill -9 (--rows ENTRIES, --server CHECKOUT)',
+    'CPU of `adduce serve` until it listens, after a stop and after kill -9 (--rows ENTRIES, --server CHECKOUT; --data FOLDER: over a copy of the store there)',
   async report(options) {
     const data = await mkdtemp(join(tmpdir(), 'adduce-start-'));
     try {
@@ -37,16 +37,17 @@ export const startSurvey: Survey = {
   },
 };
 
-async function tableOf(data: string, { rows, server }: BenchmarkOptions): Promise<string> {
+async function tableOf(data: string, { rows, server, data: copied }: BenchmarkOptions): Promise<string> {
   const checkout = server === null ? OWN : resolve(server);
   const lines = [
     '| Entries | store | never signed before | after a stop | after kill -9 |',
     '| ---: | ---: | ---: | ---: | ---: |',
   ];
   // The first start ingests the demo corpus.
-  await start(checkout, data, 'stop');
-  for (const size of rows.length > 0 ? rows : SIZES) {
-    await grow(data, size);
+  if (copied === null) await start(checkout, data, 'stop');
+  else await cp(copied, data, { recursive: true });
+  for (const wanted of sizesOf(rows, copied)) {
+    const size = await grow(data, wanted);
     const first = await start(checkout, data, 'stop');
     const stopped = await median(() => start(checkout, data, 'stop'));
     await start(checkout, data, 'kill');
@@ -59,9 +60,17 @@ async function tableOf(data: string, { rows, server }: BenchmarkOptions): Promis
   return lines.join('\n');
 }
 
-async function grow(data: string, size: number): Promise<void> {
+/** A store that was copied is measured as it is. */
+function sizesOf(rows: readonly number[], copied: string | null): readonly number[] {
+  if (rows.length > 0) return rows;
+  return copied === null ? SIZES : [0];
+}
+
+/** How many entries it has then. */
+async function grow(data: string, size: number): Promise<number> {
   await using store = await openEmbedded({ path: data });
   await growTo(store, CORPUS, size);
+  return (await store.head()).size;
 }
 
 async function start(checkout: string, data: string, end: 'stop' | 'kill'): Promise<Start> {
