@@ -81,8 +81,10 @@ async function openLoop(
   const began = performance.now();
   const now = () => Math.floor((performance.now() - began) / MINUTE_MS);
   const minute = (index: number): Minute => {
-    minutes[index] ??= { outcomes: [], unsent: 0, memory: [], probes: [] };
-    return minutes[index];
+    // A minute in which the machine stood still has a row, too.
+    while (minutes.length <= index) minutes.push({ outcomes: [], unsent: 0, memory: [], probes: [] });
+    // Just made, where it was not there.
+    return minutes[index] as Minute;
   };
   let underWay = 0;
   let isOver = false;
