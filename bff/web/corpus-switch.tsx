@@ -1,8 +1,9 @@
-/** Which corpus is asked: its documents, their years, and when it was last looked at. */
+/** Which corpus is asked: its documents, their languages and years, and when it was last looked at. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useLocation } from 'wouter';
 import { HOME } from './address.ts';
+import { formats } from './catalogues/formats.ts';
 import { sayShell } from './catalogues/shell.ts';
 import { EXPLORE, EXPLORE_PATH, exploreAddress } from './explore-place.ts';
 import { useTravel } from './place-context.ts';
@@ -49,11 +50,29 @@ export function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function corpusWords({ documents, oldest, newest, observed_at }: Corpus): string {
+/** Names of the languages of its documents; null where none is known. */
+export function languageWords({ languages }: Pick<Corpus, 'languages'>): string | null {
+  if (languages.length === 0) return null;
+  return formats().list.format(languages.map(languageName));
+}
+
+/** A tag that is none has itself as its name. */
+function languageName(tag: string): string {
+  try {
+    return formats().language.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+function corpusWords(corpus: Corpus): string {
+  const { documents, oldest, newest, observed_at } = corpus;
+  const languages = languageWords(corpus);
   const years =
     oldest === null || newest === null ? [] : [...new Set([oldest.slice(0, 4), newest.slice(0, 4)])];
   const parts = [
     sayShell('documents', { count: documents }),
+    ...(languages === null ? [] : [languages]),
     ...(years.length === 0 ? [] : [years.join('–')]),
     ...(observed_at === null ? [] : [sayShell('observed', { day: dayWords(observed_at) })]),
   ];

@@ -91,11 +91,26 @@ describe('documents that a visitor adds', () => {
       report: { added: 1, changed: 0, unchanged: 0, skipped: [], skipped_count: 0 },
     });
     const { body: corpora } = await reader.send('GET', '/api/trpc/views.corpora');
-    expect(corpora.result.data).toContainEqual(expect.objectContaining({ name: 'titans', documents: 1 }));
+    expect(corpora.result.data).toContainEqual(
+      expect.objectContaining({ name: 'titans', documents: 1, languages: ['en'] }),
+    );
     const q = 'What is the largest moon of Saturn?';
     const { body } = await reader.send('POST', '/api/answers?corpus=titans', { q });
     expect(body.summary).toContain('Titan');
     expect(await left()).toEqual([]);
+  });
+
+  it('name the languages of their corpus, the commonest first', async () => {
+    const id = await begins('lenguas');
+    const languages = ['es', 'es', 'de', 'de', 'de', 'fr', 'en', 'es', 'es'];
+    for (const [n, lang] of languages.entries()) {
+      await sends(id, `${n}.md`, `---\nlang: ${lang}\n---\nTitan ${n} 2025.\n`);
+    }
+    expect(await reads(id)).toMatchObject({ report: { added: languages.length } });
+    const { body } = await reader.send('GET', '/api/trpc/views.corpora');
+    const { languages: found } = body.result.data.find((one: { name: string }) => one.name === 'lenguas');
+    expect(found).toHaveLength(3);
+    expect(found.slice(0, 2)).toEqual(['es', 'de']);
   });
 
   it('twice add nothing, and changed are a new version', async () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { HOME } from '../address.ts';
 import { sayAnswer } from '../catalogues/answer.ts';
-import { useCorpora } from '../corpus-switch.tsx';
+import { languageWords, useCorpora } from '../corpus-switch.tsx';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { SafeLink } from '../safe-link.tsx';
@@ -19,6 +19,7 @@ export function NoAnswer({ answer }: { readonly answer: ShownAnswer }): ReactNod
       <MissingWords answer={answer} />
       <Passages passages={answer.passages} />
       <WatchQuestion key={answer.answer_id} answer={answer} />
+      <Languages corpus={answer.corpus.name} />
       <OtherCorpora answer={answer} />
       <p>
         {sayAnswer.show('addThat', {
@@ -90,6 +91,13 @@ function Place({ passage: { title, document } }: { readonly passage: Passage }):
     domain: document.domain,
     day: dayWords(document.observed_at),
   });
+}
+
+/** A question in another language than the documents' finds little. */
+function Languages({ corpus }: { readonly corpus: string }): ReactNode {
+  const asked = useCorpora().find(({ name }) => name === corpus);
+  const languages = asked === undefined ? null : languageWords(asked);
+  return languages !== null && <p>{sayAnswer('languages', { languages })}</p>;
 }
 
 function OtherCorpora({ answer: { q, corpus } }: { readonly answer: ShownAnswer }): ReactNode {

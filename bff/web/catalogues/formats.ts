@@ -27,6 +27,8 @@ interface Formats {
   readonly list: Intl.ListFormat;
   readonly plural: Intl.PluralRules;
   readonly order: Intl.Collator;
+  /** Names of languages by their tags. */
+  readonly language: Intl.DisplayNames;
 }
 
 const made = new Map<LanguageTag, Formats>();
@@ -54,5 +56,6 @@ function makeFormats(locale: string): Formats {
     list: new Intl.ListFormat(locale, { style: 'short', type: 'unit' }),
     plural: new Intl.PluralRules(locale),
     order: new Intl.Collator(locale),
+    language: new Intl.DisplayNames(locale, { type: 'language' }),
   };
 }

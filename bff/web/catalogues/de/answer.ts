@@ -146,6 +146,7 @@ export const answer: Translated<typeof english> = {
   },
   nearest: 'Nächstliegende Textstellen, nicht geprüft',
   notShown: 'Der Wortlaut darf hier nicht mehr angezeigt werden.',
+  languages: 'Sprachen dieser Dokumente: {languages}.',
   otherCorpus: 'Einen anderen Korpus befragen:',
   addThat: '{add}, die es beantworten, und erneut fragen.',
   addDocuments: 'Dokumente hinzufügen',

@@ -143,6 +143,7 @@ export const answer = {
   },
   nearest: 'Nearest passages, not checked',
   notShown: 'Its words may not be shown here any more.',
+  languages: 'Languages of these documents: {languages}.',
   otherCorpus: 'Ask another corpus:',
   addThat: '{add} that answer it, and ask again.',
   addDocuments: 'Add documents',

@@ -148,6 +148,7 @@ export const answer: Translated<typeof english> = {
   },
   nearest: 'Pasajes más próximos, sin comprobar',
   notShown: 'Sus palabras ya no se pueden mostrar aquí.',
+  languages: 'Idiomas de estos documentos: {languages}.',
   otherCorpus: 'Preguntar a otro corpus:',
   addThat: '{add} que lo respondan y preguntar de nuevo.',
   addDocuments: 'Añadir documentos',
