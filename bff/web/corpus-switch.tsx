@@ -20,6 +20,7 @@ export function CorpusSwitch(): ReactNode {
   const [path, navigate] = useLocation();
   const corpora = useCorpora();
   const shown = place.corpus === null ? corpora[0] : corpora.find(({ name }) => name === place.corpus);
+  const facts = shown && corpusWords(shown);
   return (
     <div className="corpus">
       <label htmlFor={id} className="unseen">
@@ -39,7 +40,9 @@ export function CorpusSwitch(): ReactNode {
           </option>
         ))}
       </select>
-      <p className="facts corpus-facts">{shown === undefined ? '\u00a0' : corpusWords(shown)}</p>
+      <p className="facts corpus-facts" title={facts}>
+        {facts ?? '\u00a0'}
+      </p>
     </div>
   );
 }
