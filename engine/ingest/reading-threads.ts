@@ -5,7 +5,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { nextIteration } from '../../graph/event-loop.ts';
-import type { ReadResult } from './readers/read-document.ts';
+import { isReadable } from './readers/file-kind.ts';
+import { MAX_FILE_BYTES, type ReadResult } from './readers/read-document.ts';
 import type { ReadingReply, ReadingRequest, ReadingTask } from './reading-worker.ts';
 import { type NamedDocument, type StatedClaim, statedClaims } from './stated-claims.ts';
 
@@ -32,6 +33,8 @@ export class ReadingThreads implements AsyncDisposable {
   readonly #module: URL;
   readonly #waiting = new Map<number, Waiting>();
   #workers: Worker[] | null = null;
+  /** Why nothing is read any more: a request to a thread that has ended would never be answered. */
+  #fault: ReadingFailed | null = null;
   #readHere = 0;
   #last: Promise<unknown> = Promise.resolve();
   #asked = 0;
@@ -43,8 +46,12 @@ export class ReadingThreads implements AsyncDisposable {
 
   /** The documents of a file and what of it is refused, in their order. Rejects with `ReadingFailed` where a thread fails. */
   async file(name: string, bytes: Uint8Array): Promise<readonly ReadResult[]> {
-    // What is sent is copied with the whole buffer that it lies in.
-    if (!this.#isReadHere([bytes.length])) return this.#ask({ kind: 'file', name, bytes: bytes.slice() });
+    // Refused unread, however large it is.
+    const isRefused = !isReadable(name) || bytes.length > MAX_FILE_BYTES;
+    if (!isRefused && !this.#isReadHere([bytes.length])) {
+      // What is sent is copied with the whole buffer that it lies in, and a `slice` of a Buffer lies in the same.
+      return this.#ask({ kind: 'file', name, bytes: new Uint8Array(bytes) });
+    }
     // With the first source: a start does not wait for the parsers.
     const { readFile } = await import('./readers/read-file.ts');
     return this.#slices(readFile(name, bytes));
@@ -84,6 +91,7 @@ export class ReadingThreads implements AsyncDisposable {
   }
 
   async #ask<T>(task: ReadingTask): Promise<readonly T[]> {
+    if (this.#fault !== null) throw this.#fault;
     this.#workers ??= this.#start();
     const id = this.#asked++;
     const reply: Waiting = { ...Promise.withResolvers<readonly unknown[]>(), items: [] };
@@ -108,7 +116,7 @@ export class ReadingThreads implements AsyncDisposable {
   #take(reply: ReadingReply): void {
     const waiting = this.#waiting.get(reply.id);
     if (waiting === undefined) return;
-    if ('items' in reply) waiting.items.push(...reply.items);
+    if ('items' in reply) for (const item of reply.items) waiting.items.push(item);
     if ('items' in reply && !reply.isLast) return;
     this.#waiting.delete(reply.id);
     if ('items' in reply) waiting.resolve(waiting.items);
@@ -117,6 +125,7 @@ export class ReadingThreads implements AsyncDisposable {
 
   /** Which of the requests a thread has lost is not known: all of them fail. */
   #fail(fault: ReadingFailed): void {
+    this.#fault ??= fault;
     for (const { reject } of this.#waiting.values()) reject(fault);
     this.#waiting.clear();
   }

@@ -18,12 +18,14 @@ export type ReadingReply =
 
 interface Item {
   readonly item: ReadResult | readonly StatedClaim[];
-  /** In UTF-16 code units: what it takes to copy. */
+  /** In UTF-16 code units: what it takes to copy beside `ITEM_SIZE`. */
   readonly size: number;
 }
 
 /** What a reply holds at least, but for the last: the thread that is replied to copies it in one event-loop slice. */
 const REPLY_SIZE = 65_536;
+/** Of every item, also of a refusal: a file may have millions of bad lines. */
+const ITEM_SIZE = 512;
 const CLAIM_SIZE = 512;
 
 parentPort?.on('message', (request: ReadingRequest) => void reply(request));
@@ -67,7 +69,7 @@ async function* partsOf(items: AsyncIterable<Item>): AsyncGenerator<readonly Ite
   let size = 0;
   for await (const one of items) {
     part.push(one.item);
-    size += one.size;
+    size += one.size + ITEM_SIZE;
     if (size < REPLY_SIZE) continue;
     yield part;
     [part, size] = [[], 0];

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../engine/ingest/readers/read-document.ts';
 import { readFile } from '../../../engine/ingest/readers/read-file.ts';
 import { ReadingFailed, ReadingThreads } from '../../../engine/ingest/reading-threads.ts';
 import { type NamedDocument, statedClaims } from '../../../engine/ingest/stated-claims.ts';
@@ -81,6 +84,44 @@ test('of a line of a file its own bytes come back, and not the file', { timeout:
   expect(Math.max(...sizes)).toBeLessThan(2_000);
 });
 
+test('many refusals come in many replies, so that none holds the thread that takes them', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const worker = new Worker(new URL('../../../engine/ingest/reading-worker.ts', import.meta.url));
+  onTestFinished(async () => void (await worker.terminate()));
+  const bytes = new TextEncoder().encode('{\n'.repeat(2_000));
+  const sizes: number[] = [];
+  worker.on('message', ({ items }: { readonly items: readonly unknown[] }) => sizes.push(items.length));
+  worker.postMessage({ id: 0, task: { kind: 'file', name: 'a.jsonl', bytes } });
+  while (sizes.at(-1) !== 0) await once(worker, 'message');
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2_000);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(128);
+});
+
+test('a reply of more items than a call takes arguments is taken', { timeout: TIMEOUT_MS }, async () => {
+  const script =
+    'parentPort.on("message", ({ id }) => parentPort.postMessage({ id, items: Array(300_000).fill(0), isLast: true }))';
+  await using threads = new ReadingThreads(thread(script));
+  expect(await threads.file('a.md', new Uint8Array(SMALL + 1))).toHaveLength(300_000);
+});
+
+test('of a Buffer its own bytes are sent, and not the buffer that it lies in', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const script =
+    'parentPort.on("message", ({ id, task }) => parentPort.postMessage({ id, items: [task.bytes.buffer.byteLength], isLast: true }))';
+  await using threads = new ReadingThreads(thread(script));
+  expect(await threads.file('a.md', Buffer.alloc(4 * SMALL).subarray(0, SMALL + 1))).toEqual([SMALL + 1]);
+});
+
+test.each([
+  ['a file that nothing reads', 'a.bin', SMALL + 1, 'unsupported'],
+  ['a file beyond the bound', 'a.md', MAX_FILE_BYTES + 1, 'too_large'],
+])('%s is sent to no thread', async (_what, name, size, reason) => {
+  await using threads = new ReadingThreads(NO_THREAD);
+  expect(await threads.file(name, new Uint8Array(size))).toMatchObject([{ ok: false, reason }]);
+});
+
 test('others of the process run between two small documents', async () => {
   await using threads = new ReadingThreads(NO_THREAD);
   let iterations = 0;
@@ -129,6 +170,22 @@ test.each([
   const read = threads.stated('sky', documents(1, SMALL + 1));
   await expect(read).rejects.toThrow(ReadingFailed);
   await expect(read).rejects.toThrow(message);
+});
+
+test('rejects what is asked of a thread that has ended since its last reply', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const script = `parentPort.on("message", ({ id }) => {
+    parentPort.postMessage({ id, items: [], isLast: true });
+    setTimeout(() => process.exit(3));
+  })`;
+  await using threads = new ReadingThreads(thread(script));
+  const ask = () => threads.file('a.md', new Uint8Array(SMALL + 1));
+  const untilRefused = async () => {
+    for (;;) await ask();
+  };
+  await expect(untilRefused()).rejects.toThrow(/ended with code 3/);
+  await expect(ask()).rejects.toThrow(/ended with code 3/);
 });
 
 test('rejects what is under way when it is closed', { timeout: TIMEOUT_MS }, async () => {
