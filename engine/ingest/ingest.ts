@@ -130,7 +130,9 @@ function begun<T>(read: Promise<T>): Begun<T> {
 }
 
 /** The same in the same order, of which `count` are begun before the first is done with. */
-async function* ahead<T>(source: AsyncIterator<T>, count: number): AsyncGenerator<T> {
+async function* ahead<T>(source: AsyncGenerator<T>, count: number): AsyncGenerator<T> {
+  // Closed also where the caller ends before it, or fails.
+  await using _ = source;
   const waiting: T[] = [];
   for (let isOpen = true; isOpen || waiting.length > 0; ) {
     while (isOpen && waiting.length < count) {
