@@ -1,5 +1,6 @@
 /** The sentences of a document that may answer, with their context. */
 import type { Span } from '../../../graph/claim.ts';
+import { ownText } from '../../own-text.ts';
 import { contextOf } from '../document/context.ts';
 import type { DocumentSentence, Layout } from '../document/layout.ts';
 import { sentencesOf } from '../document/sentences.ts';
@@ -35,8 +36,8 @@ export interface PlacedCandidate {
 export function candidatesOf(document: CandidateDocument): PlacedCandidate[] {
   const { text, layout, title, lang } = document;
   const sentences = sentencesOf(text, layout, lang);
-  // A sentence is its neighbours' neighbour: one string for all three, which is hashed once.
-  const texts = sentences.map(({ start, end }) => text.slice(start, end));
+  // A sentence is its neighbours' neighbour: one string for all three, which is hashed once. Much that is read of it is cached.
+  const texts = sentences.map(({ start, end }) => ownText(text.slice(start, end)));
   const wordsAt = (index: number, section: number) => {
     const one = sentences[index];
     return one === undefined || headingOf(layout, one) !== section ? null : (texts[index] ?? null);
