@@ -9,7 +9,7 @@ import { openEngineOver, viewOf } from '../engine-over.ts';
 import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { type LoopSpan, watchLoop } from '../loop-watch.ts';
 import { MADE_CORPUS, madeClaim } from '../made-claims.ts';
-import { clockOf, makeCorpus } from '../made-corpus.ts';
+import { clockOf, makeCorpusOnce } from '../made-corpus.ts';
 import { type OpenedStore, type StoreKind, servedEmbedded, storeKinds } from '../stores.ts';
 
 /** Claims of the corpora, where `--rows` names no others. */
@@ -78,7 +78,7 @@ async function fill(opened: OpenedStore, claims: number): Promise<string> {
   await using over = openEngineOver(opened, () => undefined, clockOf(claims));
   const { engine } = over;
   const start = performance.now();
-  if ((await engine.store.head()).size === 0) await makeCorpus(engine.store, claims, engine.clock.now());
+  await makeCorpusOnce(engine.store, claims, engine.clock.now());
   await engine.beliefProjection.catchUp();
   const artefact = await askAll(engine, claims);
   await engine.monitor.catchUp();

@@ -4,7 +4,7 @@ import type { Survey } from '../benchmark.ts';
 import { append, evidenceOf, openEngineOver, viewOf } from '../engine-over.ts';
 import { type LoopSpan, watchLoop } from '../loop-watch.ts';
 import { MADE_CORPUS, madeClaim } from '../made-claims.ts';
-import { clockOf, makeCorpus } from '../made-corpus.ts';
+import { clockOf, makeCorpusOnce } from '../made-corpus.ts';
 import { addDocuments } from '../many-documents.ts';
 import { sample } from '../sample.ts';
 import { servedEmbedded } from '../stores.ts';
@@ -48,7 +48,7 @@ async function measure(claims: number, data: string | null): Promise<Behind> {
   await using opened = await servedEmbedded(availableParallelism(), data).open();
   await using over = openEngineOver(opened, () => undefined, clockOf(claims));
   const { engine } = over;
-  if ((await engine.store.head()).size === 0) await makeCorpus(engine.store, claims, engine.clock.now());
+  await makeCorpusOnce(engine.store, claims, engine.clock.now());
   await engine.beliefProjection.catchUp();
   const entries = (await engine.store.head()).size;
   const spans = await ask(engine, `reader-${entries}`);

@@ -7,7 +7,7 @@ import { GRAPHQL_CONFIG } from '../graphql-config.ts';
 import { type ListQuery, listQueries } from '../list-queries.ts';
 import { type LoopSpan, watchLoop } from '../loop-watch.ts';
 import { MADE_CORPUS } from '../made-claims.ts';
-import { clockOf, makeCorpus } from '../made-corpus.ts';
+import { clockOf, makeCorpusOnce } from '../made-corpus.ts';
 import { servedEmbedded } from '../stores.ts';
 
 /** Claims of the corpora, where `--rows` names no others. */
@@ -40,7 +40,7 @@ async function measureSize(claims: number, data: string | null): Promise<Measure
   await using undo = new AsyncDisposableStack();
   const opened = undo.use(await servedEmbedded(availableParallelism(), data).open());
   const { engine } = undo.use(openEngineOver(opened, () => undefined, clockOf(claims)));
-  if ((await engine.store.head()).size === 0) await makeCorpus(engine.store, claims, engine.clock.now());
+  await makeCorpusOnce(engine.store, claims, engine.clock.now());
   await engine.beliefProjection.catchUp();
   const graphql = createGraphql({ engine, config: GRAPHQL_CONFIG });
   undo.defer(() => graphql.close(0));
