@@ -12,8 +12,10 @@ const TEXT_WEIGHT = '1.0';
 /** Of all cached terms: some 16 bytes each. */
 const MAX_POSTINGS = 524_288;
 const MAX_TERMS = 16_384;
-/** Where FTS5 keeps which segments it has: every write of the index changes it. */
+/** Where FTS5 keeps which segments it has: every write of the index changes it, but see `renewVersion`. */
 const STRUCTURE_ID = 10;
+/** What FTS5 has where nothing is set. */
+const AUTOMERGE = 4;
 
 /** BM25 of the section that a row stands for, the greater the better. */
 export function bm25(table: string): string {
@@ -23,6 +25,15 @@ export function bm25(table: string): string {
 /** A string of FTS5's query language: nothing in it is an operator. */
 export function quoted(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Makes the state of an index that was emptied another one than it ever had. FTS5 counts its writes from the beginning again then, so
+ * that as many other sections would leave the row of its segments as it was; how often something was set stands in that row too, and
+ * goes on.
+ */
+export function renewVersion(connection: Connection, table: string): void {
+  connection.run(`INSERT INTO ${table} (${table}, rank) VALUES ('automerge', ${AUTOMERGE})`);
 }
 
 export interface ScoredRow {

@@ -7,7 +7,7 @@ import type { RecordReads } from '../store/records.ts';
 import type { IndexedSection, SectionPlace, View } from '../store/rows.ts';
 import type { TextHit, TextQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
-import { bm25, GOING, quoted, type ScoredRow, TermScores } from './term-scores.ts';
+import { bm25, GOING, quoted, renewVersion, type ScoredRow, TermScores } from './term-scores.ts';
 
 /** Most distinct terms of a query; one more is the caller's mistake. */
 export const MAX_TERMS = 64;
@@ -212,7 +212,9 @@ export function optimiseTextIndexes(connection: Connection): void {
 /** Empties the indexes; the sections themselves go with the other projections. */
 export function clearTextIndexes(connection: Connection): void {
   for (const { id } of connection.rows<{ id: number }>('SELECT id FROM text_indexes')) {
-    connection.run(`INSERT INTO ${tableName(id)} (${tableName(id)}) VALUES ('delete-all')`);
+    const table = tableName(id);
+    connection.run(`INSERT INTO ${table} (${table}) VALUES ('delete-all')`);
+    renewVersion(connection, table);
   }
 }
 

@@ -87,6 +87,20 @@ describe('scores of terms', () => {
     expect(await search({ terms: ['saturn', 'nova'] })).toEqual([]);
   });
 
+  it('are read anew once the index was filled again by as many other sections', async () => {
+    const { store, connection, search } = await opened();
+    const fill = (words: readonly string[]) => words.map((textTerms, n) => section(`s${n}`, { textTerms }));
+    await save(store, { sections: fill(['moon ring', 'dust', 'dust']) });
+    const before = await search({ terms: ['moon', 'ring'] });
+    expect(before.map(({ addr }) => addr)).toEqual([section('s0').addr]);
+    await store.transact((tx) => tx.clearProjections());
+    await save(store, { sections: fill(['dust', 'dust', 'moon ring']) });
+    const after = await search({ terms: ['moon', 'ring'] });
+    expect(after.map(({ addr }) => addr)).toEqual([section('s2').addr]);
+    const query = { terms: ['moon', 'ring', 'dust'] };
+    expect(rounded(await search(query))).toEqual(rounded(await inTransaction(connection, search, query)));
+  });
+
   it('are not held of a term that more sections have than are ranked', async () => {
     const { store, connection, search } = await opened();
     const sections = Array.from({ length: MAX_RANKED + 1 }, (_, n) =>
