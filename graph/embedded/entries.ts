@@ -13,6 +13,8 @@ import { SavedLeaves } from './saved-leaves.ts';
 /** Some 3 kB each once decoded. Artefacts apart: a question looks at a hundred of them, and at more claims of a few. */
 const DECODED_ARTEFACTS = 4_096;
 const DECODED_OTHERS = 4_096;
+/** More together would put one another out of the cache before they are used. */
+const MAX_LOADED = 4_096;
 /** Some 12 kB each. */
 const UNPACKED_PAGES = 512;
 
@@ -64,11 +66,14 @@ export class Entries {
     return this.#artefacts.get(seq) ?? this.#others.get(seq) ?? null;
   }
 
-  /** Decodes those of these positions that are not cached, in one statement and page by page: `find` finds them then. */
+  /**
+   * Decodes those of these positions that are not cached, in one statement and page by page: `find` finds them then. Of very many
+   * the first alone; `find` reads the others one by one.
+   */
   load(seqs: readonly number[]): void {
     const isKnown = (seq: number) =>
       this.#artefacts.has(seq) || this.#others.has(seq) || this.#saved.get(seq) !== undefined;
-    const missing = seqs.filter((seq) => !isKnown(seq));
+    const missing = [...new Set(seqs)].filter((seq) => !isKnown(seq)).slice(0, MAX_LOADED);
     if (missing.length === 0) return;
     for (const row of this.#connection.rows<EntryRow>(AT, { seqs: JSON.stringify(missing) })) {
       const decoded = this.of(row);
