@@ -117,8 +117,10 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
   const sentences = inReadingOrder(answering).map(quoted);
   const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
   const cited = new Set(sentences.map(({ artefact }) => artefact));
-  const states = retrieval.artefacts.filter(({ record }) => cited.has(record.artefact_id));
-  const support = await readSupport(reader, claims, view, states);
+  const support = await readSupport(reader, claims, view, {
+    artefacts: retrieval.artefacts.filter(({ record }) => cited.has(record.artefact_id)),
+    places: sentences.flatMap(({ stated }) => stated.occurrences),
+  });
   await nextSlice();
   const [lead] = answering;
   const opposites =

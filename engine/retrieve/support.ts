@@ -6,27 +6,36 @@ import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { View } from '../../graph/store/rows.ts';
 import { firstPlaces, MAX_PLACES, newestPlaces } from '../stated-places.ts';
-import type { CorpusView } from '../view.ts';
+import { type CorpusView, within } from '../view.ts';
 import { isWithdrawn, type Originals, readOriginals } from './originals.ts';
 
 export interface Support {
   readonly claims: ReadonlyMap<ClaimAddr, ClaimRecord>;
-  /** Per claim, places in the view where a wording of its cluster stands, 250 of each wording at most (`readPlaces`), earliest first. */
+  /**
+   * Per claim, places in the view where a wording of its cluster stands, earliest first: 250 of each wording at most (`readPlaces`),
+   * and those that are quoted.
+   */
   readonly places: ReadonlyMap<ClaimAddr, readonly ClaimOccurrence[]>;
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
   /** Of those artefacts that are mirrors. */
   readonly originals: Originals;
 }
 
-/**
- * Support of these claims in the view; withdrawn artefacts are left out.
- * @param quoted artefacts that support in any case, even without a recorded occurrence
- */
+/** What an answer quotes supports it in any case. */
+export interface Quoted {
+  readonly artefacts: readonly ArtefactState[];
+  /** Where the quoted sentences stand, which need not be among the places that are read; none where nothing is recorded yet. */
+  readonly places: readonly ClaimOccurrence[];
+}
+
+const NOTHING_QUOTED: Quoted = { artefacts: [], places: [] };
+
+/** Support of these claims in the view; withdrawn artefacts are left out. */
 export async function readSupport(
   reader: RecordReader & RangeReader,
   addrs: readonly ClaimAddr[],
   { view }: Pick<CorpusView, 'view'>,
-  quoted: readonly ArtefactState[] = [],
+  quoted: Quoted = NOTHING_QUOTED,
 ): Promise<Support> {
   const records = (await reader.records('claims', addrs)).filter((claim) => claim !== null);
   const clusters = [...new Set(records.map((claim) => claim.claim_cluster_id))];
@@ -38,15 +47,22 @@ export async function readSupport(
   );
   const all = [...new Set([...members.values()].flat())];
   const { places, current } = await readPlaces(reader, all, view);
-  const standing = [...current, ...quoted];
-  const artefacts = new Map(standing.map((state) => [state.record.artefact_id, state]));
+  const artefacts = new Map(
+    [...current, ...quoted.artefacts].map((state) => [state.record.artefact_id, state]),
+  );
+  const quotedAt = Map.groupBy(
+    quoted.places.filter((place) => within(view, place)),
+    ({ claim }) => claim,
+  );
+  const placesOf = (addr: ClaimAddr) => [...(places.get(addr) ?? []), ...(quotedAt.get(addr) ?? [])];
   return {
     claims: new Map(records.map((claim) => [claim.addr, claim])),
     places: new Map(
       records.map((claim) => {
         const wordings = members.get(claim.claim_cluster_id) ?? [];
-        const stated = wordings.flatMap((addr) => places.get(addr) ?? []);
-        return [claim.addr, stated.filter(({ artefact }) => artefacts.has(artefact)).toSorted(bySeq)];
+        const stated = new Map(wordings.flatMap(placesOf).map((place) => [place.seq, place]));
+        const standing = [...stated.values()].filter(({ artefact }) => artefacts.has(artefact));
+        return [claim.addr, standing.sort(bySeq)];
       }),
     ),
     artefacts,

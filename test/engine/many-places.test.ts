@@ -80,6 +80,27 @@ it('supports an answer by the newest places where all of the first ones are with
   expect(given).toBe(2 * MAX_PLACES + 1);
 });
 
+it('supports an answer by the page that it quotes, however many pages state the sentence before it', async () => {
+  const last = 2 * MAX_PLACES;
+  await stateOn(last);
+  const quoted = async (n: number, until = EVERYTHING) => {
+    const { places } = await readSupport(
+      store,
+      [OFTEN],
+      { ...view, view: until },
+      {
+        artefacts: [artefact(n)],
+        places: [occurrence(n, 1, n)],
+      },
+    );
+    return places.get(OFTEN)?.map(({ seq }) => seq) ?? [];
+  };
+  const first = Array.from({ length: MAX_PLACES }, (_, index) => index + 1);
+  expect(await quoted(last)).toEqual([...first, last, last + 1]);
+  expect(await quoted(1)).toEqual([...first, last + 1]);
+  expect(await quoted(last, { ...EVERYTHING, seq: last - 1 })).toEqual(first);
+});
+
 it('supports nothing where every place is withdrawn, and ends', async () => {
   await stateOn(2 * MAX_PLACES, () => ({ withdrawn }));
   const { places } = await readSupport(counting(), [OFTEN], view);
