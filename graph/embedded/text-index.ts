@@ -78,10 +78,14 @@ function searchText(
   const asked = { seq: view.seq, until: view.until };
   const expression = names.map(quoted).join(match === 'all' ? ' AND ' : ' OR ');
   const reach = limit * REACH_FACTOR;
-  const isCached = version !== null && used.every(({ sections }) => sections <= MAX_RANKED);
-  const ranked = isCached
-    ? placed(connection, scores.best(table, version, names, match, reach), asked)
-    : connection.rows<RankedRow>(rankedSql(table), { ...asked, expression, reach });
+  // All sections of each term are read where they are not cached, though few may have all terms.
+  const areFew = used.reduce((sum, { sections }) => sum + sections, 0) <= MAX_RANKED;
+  const best = version !== null && areFew ? scores.best(table, version, names, match, reach) : null;
+  // Another connection may have written meanwhile: then the terms were not read from one state.
+  const ranked =
+    best !== null && scores.versionOf(table) === version
+      ? placed(connection, best, asked)
+      : connection.rows<RankedRow>(rankedSql(table), { ...asked, expression, reach });
   return (
     firstSeen(ranked, limit, reach) ??
     connection.rows<TextHit>(searchSql(table), { ...asked, expression, limit })

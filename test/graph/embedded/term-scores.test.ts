@@ -1,7 +1,7 @@
 /** Cached scores of terms beside those that the index gives of a whole query. */
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Connection } from '../../../graph/embedded/connection.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Connection } from '../../../graph/embedded/connection.ts';
 import { embeddedFile } from '../../../graph/embedded/open.ts';
 import { openReader } from '../../../graph/embedded/open-reader.ts';
 import { MAX_RANKED, textReader } from '../../../graph/embedded/text-index.ts';
@@ -14,6 +14,7 @@ import { openForTest, testFolder } from './folder.ts';
 const WORDS = ['saturn', 'moon', 'ring', 'dust', 'ice', 'orbit', 'probe', 'titan'] as const;
 const NOW = { seq: 1_000, until: at(1_000_000) };
 const DECIMALS = 12;
+const BUSY_MS = 1_000;
 /** Reads take terms from the cache; inside a transaction they ask the index. */
 type Search = (query: Partial<TextQuery>) => Promise<TextHit[]>;
 
@@ -22,7 +23,7 @@ async function opened() {
   const store = await openForTest({ path });
   const connection = openReader(await embeddedFile(path), { cacheKib: 1_024 });
   onTestFinished(() => connection.close());
-  return { store, connection, search: searchOver(connection) };
+  return { path, store, connection, search: searchOver(connection) };
 }
 
 function searchOver(connection: Connection): Search {
@@ -99,6 +100,38 @@ describe('scores of terms', () => {
     expect(after.map(({ addr }) => addr)).toEqual([section('s2').addr]);
     const query = { terms: ['moon', 'ring', 'dust'] };
     expect(rounded(await search(query))).toEqual(rounded(await inTransaction(connection, search, query)));
+  });
+
+  it('are added of one state of the index alone, also where another connection writes meanwhile', async () => {
+    const { path, store, connection, search } = await opened();
+    const texts = ['moon', 'moon ring', 'ring', 'dust', 'dust'];
+    await save(store, { sections: texts.map((textTerms, n) => section(`s${n}`, { textTerms })) });
+    const writer = new Connection(await embeddedFile(path), BUSY_MS);
+    onTestFinished(() => writer.close());
+    const { rows } = connection;
+    vi.spyOn(connection, 'rows').mockImplementationOnce((sql, params) => {
+      const found = rows.call(connection, sql, params);
+      writer.exec(`INSERT INTO text_1 (rowid, title_terms, text_terms) VALUES (99, '', 'ring ring ring')`);
+      return found as never[];
+    });
+    const query = { terms: ['moon', 'ring'] };
+    const hits = await search(query);
+    expect(rounded(hits)).toEqual(rounded(await inTransaction(connection, search, query)));
+  });
+
+  it('are not read of every section where terms that are common are to stand together', async () => {
+    const { store, connection, search } = await opened();
+    const half = MAX_RANKED / 2 + 1;
+    const sections = Array.from({ length: 2 * half }, (_, n) =>
+      section(`s${n}`, { textTerms: n < half ? 'dust' : 'ice' }),
+    );
+    await save(store, { sections: [...sections, section('both', { textTerms: 'dust ice' })] });
+    const read = vi.spyOn(connection, 'rows');
+    const query = { terms: ['dust', 'ice'], match: 'all' } as const;
+    const hits = await search(query);
+    expect(hits.map(({ addr }) => addr)).toEqual([section('both').addr]);
+    expect(read.mock.results.flatMap(({ value }) => value).length).toBeLessThan(10);
+    expect(rounded(hits)).toEqual(rounded(await inTransaction(connection, search, query)));
   });
 
   it('are not held of a term that more sections have than are ranked', async () => {
