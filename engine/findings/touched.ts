@@ -5,6 +5,7 @@ import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { utcDayOf } from '../../graph/belief/utc-day.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import type { BeliefReader } from '../../graph/store/beliefs.ts';
+import type { EdgeReader } from '../../graph/store/edges.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
@@ -26,7 +27,7 @@ export interface Touched {
 }
 
 export async function readTouched(
-  reader: RecordReader & RangeReader,
+  reader: RecordReader & RangeReader & EdgeReader,
   entries: readonly Pick<StoredEntry, 'entry'>[],
 ): Promise<Touched> {
   const touched: Touched = {
@@ -73,7 +74,7 @@ function touch(touched: Touched, body: EntryBody): void {
 
 /** A new version weighs on the earlier ones, and a copy on what it may take the place of. */
 async function touchArtefacts(
-  reader: RecordReader & RangeReader,
+  reader: RecordReader & RangeReader & EdgeReader,
   { artefacts }: Touched,
   observed: readonly ArtefactRecord[],
 ): Promise<void> {

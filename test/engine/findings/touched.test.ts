@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_ANSWERS } from '../../../engine/findings/answer-pages.ts';
 import { readTouched, type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
+import { MAX_PLACES } from '../../../engine/stated-places.ts';
 import { utcDay } from '../../../graph/belief/utc-day.ts';
 import type { AnswerAssembled } from '../../../graph/log/entry.ts';
 import { NO_BELIEF_CHANGES } from '../../../graph/store/beliefs.ts';
@@ -10,11 +11,17 @@ import { type OpenedStore, save, saveBeliefs } from '../../conformance/graph-sto
 import {
   answer,
   answerId,
+  artefact,
+  artefactId,
+  at,
   CORPUS,
+  claim,
   claimAddr,
   corpus,
   entry,
   finding,
+  occurrence,
+  withdrawn,
 } from '../../conformance/graph-store/records.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 
@@ -156,4 +163,21 @@ it('are none, and no page, where nothing is touched', async () => {
   expect(await pagesOf({})).toEqual([]);
   expect(await pagesOf({ claims: new Set([claimAddr(2)]) })).toEqual([]);
   expect(await pagesOf({ corpora: new Set(['empty']) })).toEqual([]);
+});
+
+it('are of every mirror of a withdrawn original, also of one whose sentences stand on hundreds of pages before it', async () => {
+  const [gone, first, late] = [1, 2, 2 * MAX_PLACES];
+  const others = upTo(late).slice(first, -1);
+  const word = { reason: 'retracted', seq: late + 1, effective_at: at(late + 1) };
+  await save(opened.store, {
+    artefacts: [
+      artefact(gone, {}, { withdrawn: word }),
+      ...[first, late].map((n) => artefact(n, { mirror_of: artefactId(gone) })),
+      ...others.map((n) => artefact(n)),
+    ],
+    claims: [claim(1)],
+    occurrences: upTo(late).map((n) => occurrence(n, 1, n)),
+  });
+  const { artefacts } = await readTouched(opened.store, [entry(late + 2, withdrawn(artefactId(first)))]);
+  expect([...artefacts].toSorted()).toEqual([gone, first, late].map(artefactId).toSorted());
 });
