@@ -125,7 +125,8 @@ ClaimFilterType.implement({
     publisher: t.stringList({ description: 'Of an artefact that states it.' }),
     sources: t.field({
       type: ClaimSourcesType,
-      description: 'Whether one publisher states it, or several.',
+      description:
+        'Whether one publisher states it, or several. A mirror counts with its own publisher, other than in publisherCount.',
     }),
     effectiveAt: t.field({ type: TimeRangeType, description: 'When it took effect in the world.' }),
     seq: t.field({ type: LogRangeType, description: 'Where it was first stated.' }),
