@@ -81,6 +81,8 @@ ClaimType.implement({
       resolve: ({ view }) => view.occurrences.length,
     }),
     occurrenceCountIsBounded: t.boolean({
+      // Read with the count.
+      complexity: 0,
       description:
         'Whether there may be more places than the first 250, which alone occurrences, occurrenceCount and publisherCount are made of.',
       resolve: ({ view }) => view.isBounded,

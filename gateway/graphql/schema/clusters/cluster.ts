@@ -54,6 +54,8 @@ ClusterType.implement({
       resolve: ({ artefacts }) => artefacts.length,
     }),
     artefactCountIsBounded: t.boolean({
+      // Read with the count.
+      complexity: 0,
       description:
         'Whether a claim may have more places than its first 250, which alone artefacts, artefactCount, domains and publishers are made of.',
       resolve: ({ isBounded }) => isBounded,
