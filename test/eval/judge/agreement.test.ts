@@ -14,6 +14,7 @@ import type { CorpusGroup } from '../../../eval/corpus-groups.ts';
 import { type Judgement, judgeAnswer } from '../../../eval/judge/judge-answer.ts';
 import type { OutputLine } from '../../../eval/judge/output-line.ts';
 import { judgeAll, notVerbatim } from '../../../eval/judge/score.ts';
+import { skipBecause } from '../../setup/skip-because.ts';
 
 /** What both say of an answer. */
 type Said = Pick<Judgement, 'class' | 'evidence' | 'items' | 'both'>;
@@ -62,7 +63,8 @@ const SETS: readonly (readonly [name: string, group: CorpusGroup, golden: string
   ['squad', 'squad', 'squad/dev.golden.json.gz', 'squad/dev.docs.jsonl.gz'],
 ];
 
-describe.skipIf(!present)('answers of up to three sentences', () => {
+describe('answers of up to three sentences', () => {
+  skipBecause(present ? null : 'the evaluation data are not beside the repository');
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'adduce-judge-'));

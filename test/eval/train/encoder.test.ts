@@ -2,6 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { skipBecause } from '../../setup/skip-because.ts';
 
 const run = promisify(execFile);
 const hasPython = (() => {
@@ -13,7 +14,9 @@ const hasPython = (() => {
   }
 })();
 
-it.skipIf(!hasPython)('the encoder reads texts, corpora and sources as its own tests say', async () => {
+skipBecause(hasPython ? null : 'python: PATH has no Python 3.9 or newer');
+
+it('the encoder reads texts, corpora and sources as its own tests say', async () => {
   const args = ['-m', 'unittest', 'discover', '-s', 'eval/train/encoder', '-p', 'test_*.py'];
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   const { stderr } = await run('python3', args, { env });
