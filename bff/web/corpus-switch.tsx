@@ -1,4 +1,4 @@
-/** Which corpus is asked: its documents, their languages and years, and when it was last looked at. */
+/** Which corpus is asked: its documents, their years and languages, and when it was last looked at. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useLocation } from 'wouter';
@@ -75,9 +75,9 @@ function corpusWords(corpus: Corpus): string {
     oldest === null || newest === null ? [] : [...new Set([oldest.slice(0, 4), newest.slice(0, 4)])];
   const parts = [
     sayShell('documents', { count: documents }),
-    ...(languages === null ? [] : [languages]),
     ...(years.length === 0 ? [] : [years.join('–')]),
     ...(observed_at === null ? [] : [sayShell('observed', { day: dayWords(observed_at) })]),
+    ...(languages === null ? [] : [sayShell('inLanguages', { languages })]),
   ];
   return parts.join(' · ');
 }

@@ -52,7 +52,7 @@ describeChromium('the page on the demo corpus', (found) => {
     const { page, errors } = await openPage(browser, server.url);
     await heading(page, 'Answers that know when they stop being true.').waitFor();
     const corpus = page.getByRole('combobox', { name: 'Corpus' });
-    await page.getByText(/^44 documents · 2004–2026 · observed /).waitFor();
+    await page.getByText(/^44 documents · 2004–2026 · observed .* · in English, Spanish$/).waitFor();
     expect(await corpus.locator('option').allTextContents()).toEqual(['Demo']);
     const examples = page.getByRole('region', { name: 'Try' }).getByRole('listitem');
     await examples.first().waitFor();

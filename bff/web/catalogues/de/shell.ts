@@ -10,6 +10,7 @@ export const shell: Translated<typeof english> = {
   corpus: 'Korpus',
   documents: { one: '{count} Dokument', other: '{count} Dokumente' },
   observed: 'Stand {day}',
+  inLanguages: 'auf {languages}',
   service: 'Dienst',
   setup: 'Einrichtung',
   dismiss: 'Ausblenden',

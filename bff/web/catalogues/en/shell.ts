@@ -8,6 +8,7 @@ export const shell = {
   corpus: 'Corpus',
   documents: { one: '{count} document', other: '{count} documents' },
   observed: 'observed {day}',
+  inLanguages: 'in {languages}',
   service: 'Service',
   setup: 'Setup',
   dismiss: 'Dismiss',

@@ -10,6 +10,7 @@ export const shell: Translated<typeof english> = {
   corpus: 'Corpus',
   documents: { one: '{count} documento', other: '{count} documentos' },
   observed: 'observado el {day}',
+  inLanguages: 'en {languages}',
   service: 'Servicio',
   setup: 'Configuración',
   dismiss: 'Descartar',
