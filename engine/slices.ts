@@ -1,6 +1,6 @@
 /** Long work in event-loop slices, between which other requests of the process run. */
-import { setImmediate as nextIteration } from 'node:timers/promises';
 import { throwIfLeft } from '../graph/caller.ts';
+import { nextIteration } from '../graph/event-loop.ts';
 
 let last: Promise<void> = Promise.resolve();
 

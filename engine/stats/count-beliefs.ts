@@ -1,7 +1,8 @@
 /** How many claims of a corpus are in which state of belief. */
-import { setImmediate as nextIteration } from 'node:timers/promises';
+
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { FoldResult } from '../../graph/belief/result.ts';
+import { nextIteration } from '../../graph/event-loop.ts';
 import type { BeliefState } from '../../graph/evidence.ts';
 import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';

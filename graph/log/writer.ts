@@ -2,6 +2,7 @@
  * The log's writer: group commit. Appends that wait together commit in one durable transaction and are
  * acknowledged after it (docs/spec/decisions.md#1-group-commit).
  */
+import { nextIteration } from '../event-loop.ts';
 import type { LogStore } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { Command } from './command.ts';
@@ -67,7 +68,7 @@ export class LogWriter {
 
   async #drain(): Promise<void> {
     // One event-loop slice lets appends that arrive together share a group.
-    await new Promise(setImmediate);
+    await nextIteration();
     while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, MAX_GROUP));
     this.#draining = null;
   }

@@ -1,8 +1,9 @@
 /** Every operation is weighed before it runs, refused past the bounds, and counted, also by the rows that it came to look at; its result says what it cost. */
-import { setImmediate as nextIteration } from 'node:timers/promises';
+
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { atOnePosition, countingLooks } from '../../../graph/caller.ts';
+import { nextIteration } from '../../../graph/event-loop.ts';
 import type { GraphqlContext } from '../context.ts';
 import { checkOnlyQueries, isQuery } from '../only-queries.ts';
 import { checkIntrospection } from '../session/introspection.ts';
