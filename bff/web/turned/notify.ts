@@ -4,15 +4,13 @@
  */
 import { sayInbox } from '../catalogues/inbox.ts';
 import type { Turned } from '../trpc.ts';
+import { recordNotified } from './notified.ts';
 import { kindWords } from './turned-words.ts';
 
 /** `denied`: the reader has refused, and only the browser's own settings change that. */
 export type NotifyState = 'unsupported' | 'denied' | 'off' | 'on';
 
 const WANTED = 'adduce.notify';
-/** Ids of entries that need no notification any more, as JSON. */
-const NOTIFIED = 'adduce.notified';
-const MOST_STORED = 100;
 const ICON = '/icon.svg';
 
 export function notifyState(): NotifyState {
@@ -34,13 +32,8 @@ export function stopNotifications(): NotifyState {
 
 /** An entry that was new while notifications were off is not notified later. */
 export async function notifyOnce(turned: Turned, open: () => void): Promise<void> {
-  await inOneWindow(() => {
-    const known: unknown = JSON.parse(read(NOTIFIED) ?? '[]');
-    const ids = Array.isArray(known) ? known : [];
-    if (ids.includes(turned.id)) return;
-    write(NOTIFIED, JSON.stringify([...ids, turned.id].slice(-MOST_STORED)));
-    if (notifyState() === 'on') show(turned, open);
-  });
+  const isFirst = await recordNotified(turned.id);
+  if (isFirst && notifyState() === 'on') show(turned, open);
 }
 
 function show(turned: Turned, open: () => void): void {
@@ -56,12 +49,6 @@ function show(turned: Turned, open: () => void): void {
     // Browsers of phones have the interface, and let only service workers use it.
     write(WANTED, 'unsupported');
   }
-}
-
-/** Where a browser has no locks the tag of the notification replaces that of another window. */
-async function inOneWindow(work: () => void): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(NOTIFIED, work);
-  else work();
 }
 
 /** Null also where the browser lets the page store nothing. */
