@@ -90,10 +90,9 @@ function settings(port: number, line: Neo4jJars['line']): string {
 function javaOptions(classPath: string): string[] {
   const opened = ['java.base/java.nio', 'java.base/java.io', 'java.base/sun.nio.ch'];
   return [
-    '-Xms128m',
+    '-Xms512m',
     '-Xmx512m',
     '-XX:+UseSerialGC',
-    '-XX:TieredStopAtLevel=1',
     // A run of all tests fills what one compiler has by default: then its code is thrown away and made again.
     '-XX:ReservedCodeCacheSize=240m',
     // Below that, each growth of the space of classes begins with a collection of everything.
