@@ -17,7 +17,7 @@ import { withoutWords } from '../retrieve/licence-filter.ts';
 import { readOriginals, refusedLicence } from '../retrieve/originals.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { nextSlice } from '../slices.ts';
-import { newestPlaces } from '../stated-places.ts';
+import { firstWordings, newestPlaces } from '../stated-places.ts';
 import type { CorpusView } from '../view.ts';
 import type { Counterfactual, DiscoveryLane } from './answer.ts';
 import { opposingSentences } from './opposing-sentences.ts';
@@ -140,7 +140,7 @@ async function fromRivals(
   { rivals, view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
   const canonical = [...new Set(claims.flatMap((claim) => rivals.get(claim) ?? []))];
-  const found = await reader.ranges('claimsOfCluster', { by: canonical.map(clusterOf) });
+  const found = await firstWordings(reader, canonical.map(clusterOf));
   const wordings = new Map(canonical.map((addr, index) => [addr, found[index] ?? []]));
   const pairs = claims.flatMap((claim) =>
     (rivals.get(claim) ?? [])

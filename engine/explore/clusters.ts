@@ -2,7 +2,7 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { claimCorpusOf } from '../../graph/address.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
-import type { RangeReader } from '../../graph/store/ranges.ts';
+import { NO_LIMIT, type RangeReader } from '../../graph/store/ranges.ts';
 import { EVERYTHING, type View } from '../../graph/store/rows.ts';
 import { nextSlice } from '../slices.ts';
 import { firstPlaces, MAX_PLACES } from '../stated-places.ts';
@@ -40,7 +40,7 @@ export async function readClusters(
   reader: RangeReader,
   { ids, asOf, view, admits }: ClustersRequest,
 ): Promise<(Cluster | null)[]> {
-  const found = await reader.ranges('claimsOfCluster', { by: ids });
+  const found = await reader.ranges('claimsOfCluster', { by: ids, limit: NO_LIMIT });
   const members = found.map((claims) => claims.map(({ addr }) => addr).filter(admits));
   const places = await placesOf(reader, members.flat(), viewOfBoth(view, asOf));
   const stated = new Map(members.flat().map((addr, index) => [addr, places[index] ?? []]));

@@ -5,15 +5,15 @@ import type { ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { View } from '../../graph/store/rows.ts';
-import { firstPlaces, MAX_PLACES, newestPlaces } from '../stated-places.ts';
+import { firstPlaces, firstWordings, MAX_PLACES, newestPlaces } from '../stated-places.ts';
 import { type CorpusView, within } from '../view.ts';
 import { isWithdrawn, type Originals, readOriginals } from './originals.ts';
 
 export interface Support {
   readonly claims: ReadonlyMap<ClaimAddr, ClaimRecord>;
   /**
-   * Per claim, places in the view where a wording of its cluster stands, earliest first: 250 of each wording at most (`readPlaces`),
-   * and those that are quoted.
+   * Per claim, places in the view where it or one of the first 100 wordings of its cluster stands, earliest first: 250 of each
+   * wording at most (`readPlaces`), and those that are quoted.
    */
   readonly places: ReadonlyMap<ClaimAddr, readonly ClaimOccurrence[]>;
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
@@ -40,12 +40,14 @@ export async function readSupport(
   const records = (await reader.records('claims', addrs)).filter((claim) => claim !== null);
   const clusters = [...new Set(records.map((claim) => claim.claim_cluster_id))];
   const members = new Map(
-    (await reader.ranges('claimsOfCluster', { by: clusters })).map((found, index) => [
+    (await firstWordings(reader, clusters)).map((found, index) => [
       clusters[index],
       found.map(({ addr }) => addr),
     ]),
   );
-  const all = [...new Set([...members.values()].flat())];
+  const wordingsOf = ({ addr, claim_cluster_id }: ClaimRecord) =>
+    new Set([...(members.get(claim_cluster_id) ?? []), addr]);
+  const all = [...new Set(records.flatMap((claim) => [...wordingsOf(claim)]))];
   const { places, current } = await readPlaces(reader, all, view);
   const artefacts = new Map(
     [...current, ...quoted.artefacts].map((state) => [state.record.artefact_id, state]),
@@ -59,7 +61,7 @@ export async function readSupport(
     claims: new Map(records.map((claim) => [claim.addr, claim])),
     places: new Map(
       records.map((claim) => {
-        const wordings = members.get(claim.claim_cluster_id) ?? [];
+        const wordings = [...wordingsOf(claim)];
         const stated = new Map(wordings.flatMap(placesOf).map((place) => [place.seq, place]));
         const standing = [...stated.values()].filter(({ artefact }) => artefacts.has(artefact));
         return [claim.addr, standing.sort(bySeq)];

@@ -19,7 +19,8 @@ export function claimRanges(
       connection.recordsPerKey<ClaimRecord>(BY_SLOT, by, { ...query }),
     definitions: async ({ by, ...query }) =>
       connection.recordsPerKey<ClaimRecord>(DEFINITIONS, by, { ...query }),
-    claimsOfCluster: async ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by),
+    claimsOfCluster: async ({ by, limit }) =>
+      connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by, { limit }),
     occurrences: async (query) => readPlaces(connection, query),
     occurrencesIn: async ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, by),
     rivals: async ({ by }) => readRivals(connection, by),
@@ -69,9 +70,12 @@ const DEFINITIONS = `
   )
   ORDER BY c.seq`;
 
+/** A cluster is of one corpus: the order of its index is that of the log. */
 const BY_CLUSTER = `
   SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k
-  CROSS JOIN claims c ON c.cluster = k.value
+  CROSS JOIN claims c ON c.rowid IN (
+    SELECT rowid FROM claims WHERE cluster = k.value ORDER BY corpus, seq LIMIT @limit
+  )
   ORDER BY c.seq`;
 
 function placesSql(direction: 'ASC' | 'DESC'): string {

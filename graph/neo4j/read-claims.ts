@@ -19,7 +19,8 @@ export function claimRanges(
       connection.recordsPerKey<ClaimRecord>(BY_SLOT, by.map(indexable), { ...query }),
     definitions: ({ by, ...query }) =>
       connection.recordsPerKey<ClaimRecord>(DEFINITIONS, by.map(indexable), { ...query }),
-    claimsOfCluster: ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by.map(indexable)),
+    claimsOfCluster: ({ by, limit }) =>
+      connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by.map(indexable), { limit }),
     occurrences: ({ by, view, after, limit, newestFirst }) =>
       connection.recordsPerKey<ClaimOccurrence>(newestFirst ? NEWEST_PLACES : PLACES, by, {
         ...viewParams(view),
@@ -49,9 +50,13 @@ const DEFINITIONS = perKey(`
   }
   RETURN i, c.record AS record ORDER BY c.seq`);
 
-const BY_CLUSTER = perKey(
-  'MATCH (c:Claim {cluster: key}) USING INDEX c:Claim(cluster) RETURN i, c.record AS record ORDER BY c.seq',
-);
+const BY_CLUSTER = perKey(`
+  CALL (key) {
+    MATCH (c:Claim) USING INDEX c:Claim(cluster, corpus, seq)
+    WHERE c.cluster = key AND c.corpus IS NOT NULL AND c.seq IS NOT NULL
+    RETURN c ORDER BY c.cluster, c.corpus, c.seq LIMIT $limit
+  }
+  RETURN i, c.record AS record ORDER BY c.seq`);
 
 /** The server looks at all places of the claim; their records are read of those alone that are given. */
 function placesCypher(direction: 'ASC' | 'DESC'): string {

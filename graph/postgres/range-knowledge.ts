@@ -38,7 +38,7 @@ export function knowledgeRanges(connection: PostgresConnection): RangeReads<Know
       connection.recordsPerKey(OF_SLOT, by, { corpus, upTo, limit }),
     definitions: ({ by, corpus, upTo, limit }) =>
       connection.recordsPerKey(DEFINITIONS, by, { corpus, upTo, limit }),
-    claimsOfCluster: whole(OF_CLUSTER),
+    claimsOfCluster: ({ by, limit }) => connection.recordsPerKey(OF_CLUSTER, by, { limit }),
     occurrences: ({ by, view: { seq, until }, after, limit, newestFirst }) =>
       connection.recordsPerKey(PLACES[directionOf(newestFirst)], by, { seq, until, after, limit }),
     occurrencesIn: whole(OCCURRENCES_IN),
@@ -90,8 +90,11 @@ const DEFINITIONS = `
     ORDER BY seq LIMIT @limit
   ) c ORDER BY c.seq`;
 
+/** The index of clusters has no order: the server looks at all claims of a cluster, and sends those within the limit. */
 const OF_CLUSTER = `
-  SELECT k.i, c.record FROM ${KEYS} JOIN claims c ON c.cluster = k.value ORDER BY c.seq`;
+  SELECT k.i, c.record FROM ${KEYS} CROSS JOIN LATERAL (
+    SELECT seq, record FROM claims WHERE cluster = k.value ORDER BY seq LIMIT @limit
+  ) c ORDER BY c.seq`;
 
 function placesSql(direction: 'ASC' | 'DESC'): string {
   return `

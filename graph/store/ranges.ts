@@ -157,8 +157,8 @@ export interface RangeKinds {
   readonly claimsOfSlot: RangeOf<SlotRanges, ClaimRecord>;
   /** The earliest claims that say what has the key of a subject, as `foldText` gives it. */
   readonly definitions: RangeOf<SlotRanges, ClaimRecord>;
-  /** The claims of each cluster, by its id. */
-  readonly claimsOfCluster: RangeOf<By<string>, ClaimRecord>;
+  /** The first claims of each cluster, by its id. */
+  readonly claimsOfCluster: RangeOf<Limited<string>, ClaimRecord>;
   /** Where each claim is stated. */
   readonly occurrences: RangeOf<PlaceRanges, ClaimOccurrence>;
   /** What each artefact states. */

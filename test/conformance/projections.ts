@@ -42,7 +42,7 @@ export async function projectionsOf(store: GraphReader) {
       by: states.flatMap((state) => state?.record.hash ?? []),
     }),
     claims: await store.records('claims', claims),
-    clusters: await store.ranges('claimsOfCluster', { by: clusters }),
+    clusters: await store.ranges('claimsOfCluster', { by: clusters, limit: NO_LIMIT }),
     occurrences: await store.ranges('occurrences', allPlaces(claims)),
     rivals: await store.ranges('rivals', { by: claims }),
     predecessors: await store.ranges('predecessors', { by: claims }),

@@ -5,7 +5,7 @@ import { readClusters } from '../../engine/explore/clusters.ts';
 import { isSeen } from '../../engine/explore/walk.ts';
 import { readSupport } from '../../engine/retrieve/support.ts';
 import { readShownClaims } from '../../engine/shown-claims.ts';
-import { MAX_PLACES } from '../../engine/stated-places.ts';
+import { MAX_PLACES, MAX_WORDINGS } from '../../engine/stated-places.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { EVERYTHING } from '../../graph/store/rows.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
@@ -99,6 +99,25 @@ it('supports an answer by the page that it quotes, however many pages state the 
   expect(await quoted(last)).toEqual([...first, last, last + 1]);
   expect(await quoted(1)).toEqual([...first, last + 1]);
   expect(await quoted(last, { ...EVERYTHING, seq: last - 1 })).toEqual(first);
+});
+
+it.each([
+  [MAX_WORDINGS, MAX_WORDINGS],
+  [MAX_WORDINGS + 1, MAX_WORDINGS],
+  [3 * MAX_WORDINGS, MAX_WORDINGS],
+])('of %i wordings supports an answer by the first %i, and by its own', async (wordings, read) => {
+  const numbers = Array.from({ length: wordings }, (_, index) => index + 1);
+  await save(store, {
+    artefacts: numbers.map((n) => artefact(n)),
+    claims: numbers.map((n) => claim(n, { claim_cluster_id: CLUSTER })),
+    occurrences: numbers.map((n) => occurrence(n, n, n)),
+  });
+  const [first, last] = [claimAddr(1), claimAddr(wordings)];
+  const { places } = await readSupport(counting(), [first, last], view);
+  const expected = numbers.slice(0, read);
+  expect(places.get(first)?.map(({ seq }) => seq)).toEqual(expected);
+  expect(places.get(last)?.map(({ seq }) => seq)).toEqual([...new Set([...expected, wordings])]);
+  expect(given).toBe(new Set([...expected, wordings]).size);
 });
 
 it('supports nothing where every place is withdrawn, and ends', async () => {

@@ -1,7 +1,7 @@
 /** Conformance: claims, occurrences and rivals. */
 import { expect } from 'vitest';
 import type { ClaimForm } from '../../../graph/claim.ts';
-import { allPlaces, type RangeQuery } from '../../../graph/store/ranges.ts';
+import { allPlaces, NO_LIMIT, type RangeQuery } from '../../../graph/store/ranges.ts';
 import type { View } from '../../../graph/store/rows.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactId, at, CORPUS, claim, claimAddr, DEFINITION, occurrence } from './records.ts';
@@ -93,11 +93,10 @@ export function describeClaims(test: StoreTest): void {
     const late = claim(7, { claim_cluster_id: 'k' });
     const early = claim(2, { claim_cluster_id: 'k' });
     await save(store, { claims: [late, early, claim(4)] });
-    expect(await store.ranges('claimsOfCluster', { by: ['none', 'k', 'cl_c14'] })).toEqual([
-      [],
-      [early, late],
-      [claim(4)],
-    ]);
+    const found = (limit: number) => store.ranges('claimsOfCluster', { by: ['none', 'k', 'cl_c14'], limit });
+    expect(await found(NO_LIMIT)).toEqual([[], [early, late], [claim(4)]]);
+    expect(await found(2)).toEqual([[], [early, late], [claim(4)]]);
+    expect(await found(1)).toEqual([[], [early], [claim(4)]]);
   });
 
   test('lists the occurrences of a claim and those in an artefact by seq', async ({ store }) => {

@@ -110,7 +110,7 @@ const QUERIES: { readonly [K in RangeKind]: RangeQuery<K> } = {
   observations: { by: [hash('bytes 1'), hash('none')] },
   claimsOfSlot: { corpus: CORPUS, by: ['s', 'none'], upTo: 100, limit: 10 },
   definitions: { corpus: CORPUS, by: ['vite', 'none'], upTo: 100, limit: 10 },
-  claimsOfCluster: { by: [claim(1).claim_cluster_id, 'none'] },
+  claimsOfCluster: { by: [claim(1).claim_cluster_id, 'none'], limit: 10 },
   occurrences: allPlaces([claimAddr(1), claimAddr(9)]),
   occurrencesIn: { by: [artefactId(1), artefactId(9)] },
   rivals: { by: [claimAddr(2), claimAddr(9)] },

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import { readRange } from '../../../graph/store/ranges.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { ingestInto, jsonLines } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -76,7 +76,9 @@ test('each artefact brings one entry for a claim, in whichever of its wordings',
   expect(new Set(evidence.map(({ claim }) => claim)).size).toBe(1);
   const [record] = await store.records('claims', [canonical ?? evidence[0]!.claim]);
   expect(record?.core.text).toBe(wordings[0]);
-  const members = (await store.ranges('claimsOfCluster', { by: [record?.claim_cluster_id ?? ''] })).flat();
+  const members = (
+    await store.ranges('claimsOfCluster', { by: [record?.claim_cluster_id ?? ''], limit: NO_LIMIT })
+  ).flat();
   expect(members).toHaveLength(3);
   const views = await engine.claims(
     members.map(({ addr }) => addr),

@@ -106,6 +106,11 @@ it.each<[string, readonly string[], (reader: GraphReader, limit: number) => Prom
     (reader, limit) => reader.beliefs('after', { corpus: CORPUS, after: 'x', limit }),
   ],
   [
+    'claims of a cluster',
+    ['claims_by_cluster (cluster=?)', 'PRIMARY KEY (rowid=?)'],
+    (reader, limit) => reader.ranges('claimsOfCluster', { by: ['x'], limit }),
+  ],
+  [
     'claims of a ledger',
     ['claims_by_cluster (cluster=? AND corpus=? AND seq>?)'],
     (reader, limit) => reader.beliefs('members', { corpus: CORPUS, cluster: 'x', ...BEHIND, limit }),

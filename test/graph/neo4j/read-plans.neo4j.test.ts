@@ -200,7 +200,11 @@ const WHOLE: readonly [string, readonly string[], Read][] = [
     (reader) => reader.ranges('artefactsByRef', { corpus: CORPUS, by: ['https://a.example/'] }),
   ],
   ['observations', ['Observation(hash)'], (reader) => reader.ranges('observations', { by: ['h'] })],
-  ['claims of a cluster', ['Claim(cluster)'], (reader) => reader.ranges('claimsOfCluster', { by: ['c'] })],
+  [
+    'claims of a cluster',
+    ['Claim(cluster, corpus, seq)'],
+    (reader) => reader.ranges('claimsOfCluster', { by: ['c'], limit: 250 }),
+  ],
   ['places of a claim', ['Claim(addr)'], (reader) => reader.ranges('occurrences', allPlaces([claimAddr(1)]))],
   [
     'the newest places of a claim',

@@ -41,7 +41,7 @@ const RANGES: { readonly [K in RangeKind]: readonly RangeQuery<K>[] } = {
   observations: [{ by: ['h'] }],
   claimsOfSlot: [{ by: ['s'], corpus: CORPUS, upTo: 100, limit: 10 }],
   definitions: [{ by: ['s'], corpus: CORPUS, upTo: 100, limit: 10 }],
-  claimsOfCluster: [{ by: ['c'] }],
+  claimsOfCluster: [{ by: ['c'], limit: 250 }],
   occurrences: [
     { ...allPlaces([claimAddr(1)]), limit: 10 },
     { ...allPlaces([claimAddr(1)]), ...PAGE },

@@ -3,6 +3,7 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Cluster } from '../../../../engine/explore/clusters.ts';
 import type { ClaimRecord } from '../../../../graph/claim.ts';
+import { NO_LIMIT } from '../../../../graph/store/ranges.ts';
 import { endOfAsOf } from '../../../../graph/time.ts';
 import { builder } from '../../builder/builder.ts';
 import { type ClusterKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
@@ -35,7 +36,7 @@ export const ClusterConnectionType = connectionType(ClusterType, 'Cluster');
 export const clusterMembers = createContextCache(
   ({ engine }: GraphqlContext) =>
     new DataLoader<string, readonly ClaimRecord[]>(
-      (clusters) => engine.store.ranges('claimsOfCluster', { by: clusters }),
+      (clusters) => engine.store.ranges('claimsOfCluster', { by: clusters, limit: NO_LIMIT }),
       loaderOptions,
     ),
 );
