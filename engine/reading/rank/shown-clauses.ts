@@ -6,7 +6,6 @@ import type { Span } from '../../../graph/claim.ts';
 import { findDates } from '../../text/dates.ts';
 import { gradesOf, saidKeys } from '../words/said-words.ts';
 import type { RankedView } from './ranking.ts';
-import type { StatedForm } from './stated.ts';
 import type { YesOrNo } from './verdict.ts';
 import type { CandidateView } from './view.ts';
 
@@ -28,18 +27,19 @@ export function shownClauses(chosen: readonly RankedView[]): ShownClause[] {
   });
 }
 
-/** Null where the whole sentence is shown. */
+/** Null where the whole sentence is shown: a clause that lacks a word of the question which the rest says need not be about it. */
 function clauseOf(view: CandidateView): Span | null {
   const { text, lang } = view.read.candidate;
   const { form, words } = view.pool.asked;
   if (!ASKS_FIGURE.has(form)) return null;
   const stating = view.stated.forms.filter(({ ofKind, named }) => ofKind && named);
-  const said = ({ span }: StatedForm) =>
-    gradesOf(words, saidKeys(text.slice(span.start, span.end), lang)).reduce((sum, one) => sum + one, 0);
-  const [best] = stating.toSorted((a, b) => said(b) - said(a) || lengthOf(a.span) - lengthOf(b.span));
-  if (best === undefined) return null;
-  const rest = [text.slice(0, best.span.start), text.slice(best.span.end)];
-  return rest.some(hasFigure) ? best.span : null;
+  const said = ({ start, end }: Span) =>
+    gradesOf(words, saidKeys(text.slice(start, end), lang)).reduce((sum, one) => sum + one, 0);
+  const spans = stating.map(({ span }) => span);
+  const [best] = spans.toSorted((a, b) => said(b) - said(a) || lengthOf(a) - lengthOf(b));
+  if (best === undefined || said(best) < said({ start: 0, end: text.length })) return null;
+  const rest = [text.slice(0, best.start), text.slice(best.end)];
+  return rest.some(hasFigure) ? best : null;
 }
 
 /** Beside dates, which say when the asked figure holds. */

@@ -336,6 +336,11 @@ describe('the words shown', () => {
       'Who runs the library of Dorn?',
       'Ada Lind runs the library of Dorn, which holds 45,000 books.',
     ],
+    [
+      'the clause of a figure lacks what is asked for',
+      'How long may I work from abroad?',
+      'Working from abroad is limited to 20 days a year and requires a notice of two weeks.',
+    ],
     ['no form is understood', 'How many books are there in Dorn?', 'Books: 45,000; journals: 3,000 (Dorn)'],
   ])('are the whole sentence where %s', (_, question, text) => {
     expect(shownOf(question, text)).toBe(text);
