@@ -1,9 +1,5 @@
 /** Clusters of claims that say the same, by their id and the time they are seen at. */
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import type { Cluster } from '../../../../engine/explore/clusters.ts';
-import type { ClaimRecord } from '../../../../graph/claim.ts';
-import { NO_LIMIT } from '../../../../graph/store/ranges.ts';
 import { endOfAsOf } from '../../../../graph/time.ts';
 import { builder } from '../../builder/builder.ts';
 import { type ClusterKey, datedKey, readDatedKey } from '../../builder/dated-key.ts';
@@ -31,15 +27,6 @@ export const ClusterType = builder.loadableNodeRef<
 });
 
 export const ClusterConnectionType = connectionType(ClusterType, 'Cluster');
-
-/** Claims by their cluster. */
-export const clusterMembers = createContextCache(
-  ({ engine }: GraphqlContext) =>
-    new DataLoader<string, readonly ClaimRecord[]>(
-      (clusters) => engine.store.ranges('claimsOfCluster', { by: clusters, limit: NO_LIMIT }),
-      loaderOptions,
-    ),
-);
 
 /** One call per time that is looked at: in practice one. A time that none is names no cluster. */
 async function loadClusters(

@@ -23,7 +23,6 @@ import { holdsAt } from '../../views/view.ts';
 import { artefactStates, occurrencesIn } from '../artefacts/artefact-ref.ts';
 import type { ClaimNode } from '../claims/claim-node.ts';
 import { ClaimType } from '../claims/claim-ref.ts';
-import { clusterMembers } from '../clusters/cluster-ref.ts';
 
 /** An edge of a graph that is seen in a view. */
 export interface SeenEdge {
@@ -92,10 +91,10 @@ async function readPlaces(
 ): Promise<readonly ClaimOccurrence[]> {
   switch (kind) {
     case 'states':
-      return (await statedPlaces([to], asOf, context)).filter(({ artefact }) => artefact === from);
+      return statingPlaces(from, to, asOf, context);
     case 'supports':
     case 'disputes':
-      return placesWithin(from, await sayingClaims(kind, to, asOf, context), asOf, context);
+      return placesSaying(await sayingClusters(kind, to, asOf, context), from, asOf, context);
     case 'supersedes':
       return statedPlaces([from], asOf, context);
     case 'contradicts':
@@ -125,24 +124,55 @@ async function statedPlaces(
   return stated.sort((a, b) => a.seq - b.seq);
 }
 
-/** Claims that say the same as this one, or what contradicts it. */
-async function sayingClaims(
+/** Of a claim with more places than are shown of it, those that are not among them are found by the artefact. */
+async function statingPlaces(
+  artefact: GraphNodeId,
+  claim: GraphNodeId,
+  asOf: string | null,
+  context: GraphqlContext,
+): Promise<ClaimOccurrence[]> {
+  const shown = (await statedPlaces([claim], asOf, context)).filter((place) => place.artefact === artefact);
+  const isBounded = (await claimAt(claim, asOf, context))?.view.isBounded === true;
+  if (shown.length > 0 || !isBounded) return shown;
+  return (await placesWithin(artefact, asOf, context)).filter((place) => place.claim === claim);
+}
+
+/** What says the same as this claim, or what contradicts it. */
+async function sayingClusters(
   kind: 'supports' | 'disputes',
   node: GraphNodeId,
   asOf: string | null,
   context: GraphqlContext,
-): Promise<ReadonlySet<ClaimAddr>> {
+): Promise<ReadonlySet<string>> {
   const claim = await claimAt(node, asOf, context);
   if (claim === null) return new Set();
-  const clusters = kind === 'disputes' ? claim.view.rivals.map(clusterOf) : [claim.cluster];
-  const members = await Promise.all(clusters.map((cluster) => clusterMembers(context).load(cluster)));
-  return new Set(members.flat().map(({ addr }) => addr));
+  return new Set(kind === 'disputes' ? claim.view.rivals.map(clusterOf) : [claim.cluster]);
 }
+
+/** Looks at the claims of the artefact: those of a cluster may be any number. */
+async function placesSaying(
+  clusters: ReadonlySet<string>,
+  artefact: GraphNodeId,
+  asOf: string | null,
+  context: GraphqlContext,
+): Promise<ClaimOccurrence[]> {
+  if (clusters.size === 0) return [];
+  const places = await placesWithin(artefact, asOf, context);
+  const found = await Promise.all(places.map(({ claim }) => clusterOfClaim(context).load(claim)));
+  return places.filter((_, index) => clusters.has(found[index] ?? ''));
+}
+
+const clusterOfClaim = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<ClaimAddr, string | null>(async (claims) => {
+      const records = await engine.store.records('claims', claims);
+      return records.map((record) => record?.claim_cluster_id ?? null);
+    }, loaderOptions),
+);
 
 /** Of a redacted artefact none, as of whatever time. */
 async function placesWithin(
   artefact: GraphNodeId,
-  claims: ReadonlySet<ClaimAddr>,
   asOf: string | null,
   context: GraphqlContext,
 ): Promise<ClaimOccurrence[]> {
@@ -153,7 +183,6 @@ async function placesWithin(
   ]);
   if (state === null || state.redacted !== undefined) return [];
   return said.filter(
-    ({ claim, effective_at }) =>
-      claims.has(claim) && holdsAt(asOf, effective_at) && reachesAddress(context.session, claim),
+    ({ claim, effective_at }) => holdsAt(asOf, effective_at) && reachesAddress(context.session, claim),
   );
 }
