@@ -9,6 +9,7 @@ const MAX_HOST_CHARS = 253;
  * The registrable domain of a host name: what "one publisher" means, so that `www.` and `news.` of one house
  * count once. Public suffixes that companies let out (`github.io`) count as suffixes: their users are not one house.
  * Addresses and single labels stay as they are. A reserved name such as `press.example` keeps its last two labels.
+ * Always the host name, or what follows one of its dots: stores find domains by their publishers.
  */
 export function registrableDomain(domain: string): string {
   const host = domain.toLowerCase();

@@ -19,7 +19,7 @@ export interface ArtefactRecord {
   readonly layout_hash: string;
   readonly media_type: string;
   readonly domain: string;
-  /** The registrable domain: what "one publisher" means. */
+  /** The registrable domain: what "one publisher" means. The domain, or what follows one of its dots (`graph/store/filters.ts` finds domains by it). */
   readonly publisher: string;
   readonly licence: string;
   readonly lang: string;

@@ -5,9 +5,9 @@ import { isOfSeveral, isOfWords } from '../store/filters.ts';
 import type { ClaimSelection, ListKey, ListOrder, ListPage } from '../store/selection.ts';
 import { beliefParams, beliefSource, believed } from './belief-parts.ts';
 import type { Connection, SqlParams } from './connection.ts';
-import { claimCondition, type SqlCondition, soughtConditions } from './filter-sql.ts';
+import { claimCondition, soughtConditions } from './filter-sql.ts';
 import { IS_MARKED, severalSource } from './several-publishers.ts';
-import { SLICE } from './slices.ts';
+import { firstFew } from './sought-rows.ts';
 
 /** A place in the view that states the claim `c`. */
 const STATED = `
@@ -20,14 +20,9 @@ export const shown = (claim: string) => `
     AND coalesce(a.licence, '') NOT IN (SELECT value FROM json_each(@closed))
     AND coalesce(m.licence, '') NOT IN (SELECT value FROM json_each(@closed))`;
 
-/** Rows `id` of the claims that an index finds by the filter where these are no more than a slice, so that they are looked up and not searched for; null: none does. */
+/** Rows `id` of the claims that an index finds by the filter where these are few (`firstFew`); null: none does. */
 export function soughtBy(connection: Connection, { corpus, filter, among }: ClaimSelection): string | null {
-  if (among !== null) return null;
-  const isFew = ({ sql, params }: SqlCondition) =>
-    Number(
-      connection.value(`SELECT count(*) FROM (${sql} LIMIT @most)`, { ...params, corpus, most: SLICE + 1 }),
-    ) <= SLICE;
-  return soughtConditions(filter).find(isFew)?.sql ?? null;
+  return among === null ? firstFew(connection, corpus, soughtConditions(filter)) : null;
 }
 
 /** How the claims of a selection are come by. */

@@ -5,12 +5,15 @@
 import { foldText } from '../claim-facets.ts';
 import {
   type ArtefactFilter,
+  type ArtefactIndex,
+  type ArtefactSeek,
+  artefactSeeksOf,
   type Between,
   type ClaimFilter,
   type ClaimSeek,
   claimSeeksOf,
   type Joined,
-  SEEKABLE,
+  type Origin,
   type Seekable,
   type SourceCount,
   seeksOf,
@@ -130,11 +133,16 @@ function ofEntity(names: string): string {
 const OF_ARTEFACT = ['licence', 'domain', 'publisher'] as const;
 
 function ofPlaces(filter: ClaimFilter, values: Values): string | null {
-  const terms = OF_ARTEFACT.flatMap((name) => {
-    const wanted = filter[name];
+  const terms = ofOrigin(filter, values);
+  return terms.length === 0 ? null : `EXISTS (SELECT 1 FROM ${PLACES} ${terms.join(' ')})`;
+}
+
+/** Of an artefact `a`. */
+function ofOrigin(origin: Origin, values: Values): readonly string[] {
+  return OF_ARTEFACT.flatMap((name) => {
+    const wanted = origin[name];
     return wanted === null ? [] : [`AND +a.${name} IN ${values.among(wanted)}`];
   });
-  return terms.length === 0 ? null : `EXISTS (SELECT 1 FROM ${PLACES} ${terms.join(' ')})`;
 }
 
 const IS_MOVED = 'c.cluster IN (SELECT value FROM json_each(@moved))';
@@ -217,18 +225,65 @@ function ofColumn(column: 'subject' | 'object', values: string): string {
     WHERE corpus = @corpus AND ${column} IN ${values} AND ${column} IS NOT NULL`;
 }
 
-/** Statements that find what a filter passes by indexes, the most selective first: rows `id`, some of them twice. */
-export function soughtConditions(filter: ClaimFilter): readonly SqlCondition[] {
-  return claimSeeksOf(filter)
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((seeks, index) => {
-      const values = new Values(`s${index}_`);
-      const found = seeks.map((seek) => soughtClaims(seek, values));
-      return { sql: found.join(' UNION ALL '), params: values.params };
-    });
+/** A statement that finds what a filter passes by indexes: rows `id`, some of them twice. */
+export interface SoughtSql extends SqlCondition {
+  /** A statement of the rows that it goes through, of which there may be more than it finds; absent: these are the same. */
+  readonly through?: string;
 }
 
-function soughtClaims(seek: ClaimSeek, values: Values): string {
+const INDEXES: readonly ArtefactIndex[] = ['publisher', 'licence'];
+
+/** Of claims, the most selective first. */
+export function soughtConditions(filter: ClaimFilter): readonly SoughtSql[] {
+  return claimSeeksOf(filter, INDEXES).map((seeks, index) => {
+    const values = new Values(`s${index}_`);
+    const found = seeks.map((seek) => {
+      if (seek.field !== 'artefact') return { found: soughtClaims(seek, values) };
+      const { through, where } = soughtArtefact(seek, values);
+      return { found: `${STATED_BY} ${where}`, through };
+    });
+    return soughtCondition(found, values);
+  });
+}
+
+/** Of artefacts. */
+export function soughtArtefacts(filter: ArtefactFilter): readonly SoughtSql[] {
+  return artefactSeeksOf(filter, INDEXES).map((seeks, index) => {
+    const values = new Values(`s${index}_`);
+    const found = seeks.map((seek) => {
+      const { through, where } = soughtArtefact(seek, values);
+      return { found: `SELECT a.rowid AS id FROM artefacts a ${where}`, through };
+    });
+    return soughtCondition(found, values);
+  });
+}
+
+interface Sought {
+  readonly found: string;
+  readonly through?: string;
+}
+
+function soughtCondition(ways: readonly Sought[], { params }: Values): SoughtSql {
+  const through = ways.flatMap((way) => way.through ?? []);
+  const sql = ways.map(({ found }) => found).join(' UNION ALL ');
+  return { sql, params, ...(through.length > 0 && { through: through.join(' UNION ALL ') }) };
+}
+
+/** Artefacts `a` that have one of the values, along the index of them; of these only what passes the rest is gone on from. */
+function soughtArtefact({ by, values: wanted, origin }: ArtefactSeek, values: Values) {
+  const along = `WHERE a.corpus = @corpus AND a.${by} IN ${values.among(wanted)}`;
+  return {
+    through: `SELECT 1 FROM artefacts a ${along}`,
+    where: `${along} ${ofOrigin(origin, values).join(' ')}`,
+  };
+}
+
+/** Claims that artefacts state, in whatever view. */
+const STATED_BY = `
+  SELECT s.rowid AS id FROM artefacts a
+  CROSS JOIN occurrences p ON p.artefact = a.id CROSS JOIN claims s ON s.addr = p.claim`;
+
+function soughtClaims(seek: Exclude<ClaimSeek, ArtefactSeek>, values: Values): string {
   if (seek.field === 'number' || seek.field === 'date') return soughtValues(seek, values);
   const isName = seek.field === 'subject' || seek.field === 'entity';
   return SOUGHT[seek.field](values.among(isName ? seek.values.map(foldText) : seek.values));
@@ -244,13 +299,6 @@ function soughtValues({ field, range }: ValueSeek, values: Values): string {
   return `SELECT rowid AS id FROM claims INDEXED BY claims_by_${column}
     WHERE corpus = @corpus AND unit = ${values.of(range.unit)} AND ${column} IS NOT NULL
     AND ${between(column, range, values)}`;
-}
-
-const BY_SELECTION: readonly ClaimSeek['field'][] = [...SEEKABLE, 'date', 'number'];
-
-/** The least selective seek of a way says how selective it is. */
-function placeOf(seeks: readonly ClaimSeek[]): number {
-  return Math.max(...seeks.map(({ field }) => BY_SELECTION.indexOf(field)));
 }
 
 const SOUGHT_KEYS: Readonly<Record<(typeof SOUGHT_TALLIES)[number], (values: string) => string>> = {

@@ -5,10 +5,11 @@ import { narrowedPage } from '../store/narrowed-page.ts';
 import { type ArtefactSelection, type Listed, type ListPage, MAX_LOOKED_AT } from '../store/selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { countOf, groupsOf } from './count-rows.ts';
-import { artefactCondition } from './filter-sql.ts';
+import { artefactCondition, soughtArtefacts } from './filter-sql.ts';
 import { type ListRow, pageOf, pageParams, slicedRows, sliceEnd } from './list-pages.ts';
 import { recordOf } from './records.ts';
 import { inStretches, type Part } from './slices.ts';
+import { firstFew } from './sought-rows.ts';
 
 export function artefactLists(connection: Connection): ListReads['artefacts'] {
   return {
@@ -31,42 +32,69 @@ async function artefactPage(
 ): Promise<Listed<ArtefactState>> {
   const page = narrowedPage(asked, selection.filter);
   const params = artefactParams(selection);
-  const where = artefactsWhere(selection, page.by);
-  const slice = artefactsOf(selection, page.by);
+  const source = sourceOf(connection, selection, page.by);
+  const where = artefactsWhere(selection, source);
   const { rows, stoppedAt } = await slicedRows<ListRow>(page, {
     rows: (part, last) =>
       connection.rows<ListRow>(pageOf(where, part, COLUMNS, last), { ...params, ...pageParams(part, last) }),
-    end: (part, size) => sliceEnd(connection, { where: slice, params }, part, { id: 'c.id', size }),
+    end: (part, size) =>
+      source.isSought
+        ? undefined
+        : sliceEnd(connection, { where: source.from, params }, part, { id: 'c.id', size }),
   });
   return { rows: rows.map(({ record }) => connection.parse<ArtefactState>(record)), stoppedAt };
 }
 
-/** One publisher's artefacts stand together in the order of the log; in any other it is a condition of each row. */
-function artefactsOf({ filter: { publisher } }: ArtefactSelection, by: ListPage['by']): string {
-  if (publisher?.length !== 1 || by !== 'seq') return 'FROM artefacts c WHERE c.corpus = @corpus';
-  return 'FROM artefacts c INDEXED BY artefacts_by_publisher WHERE c.corpus = @corpus AND c.publisher = @only';
+/** Where the artefacts of a list come from. */
+interface ArtefactSource {
+  /** `FROM … WHERE …` */
+  readonly from: string;
+  /** Whether they are few, found by an index of what the filter asks for. */
+  readonly isSought: boolean;
 }
 
-function artefactsWhere(selection: ArtefactSelection, by: ListPage['by'] = 'seq'): string {
-  return `
-    ${artefactsOf(selection, by)} AND +c.seq <= @seq AND +c.effective_at <= @until
-    AND ${artefactCondition(selection.filter).sql}`;
+/** One publisher's artefacts stand together in the order of the log; in any other it is a condition of each row. */
+function sourceOf(
+  connection: Connection,
+  { corpus, filter }: ArtefactSelection,
+  by: ListPage['by'],
+): ArtefactSource {
+  if (filter.publisher?.length === 1 && by === 'seq') return { from: OF_PUBLISHER, isSought: false };
+  const sought = firstFew(connection, corpus, soughtArtefacts(filter));
+  if (sought === null) return { from: 'FROM artefacts c WHERE c.corpus = @corpus', isSought: false };
+  const found = `FROM (SELECT DISTINCT id FROM (${sought})) found CROSS JOIN artefacts c ON c.rowid = found.id`;
+  return { from: `${found} WHERE c.corpus = @corpus`, isSought: true };
+}
+
+const OF_PUBLISHER =
+  'FROM artefacts c INDEXED BY artefacts_by_publisher WHERE c.corpus = @corpus AND c.publisher = @only';
+
+function artefactsWhere({ filter }: ArtefactSelection, { from }: ArtefactSource): string {
+  return `${from} AND +c.seq <= @seq AND +c.effective_at <= @until AND ${artefactCondition(filter).sql}`;
 }
 
 function artefactParams({ corpus, view, filter }: ArtefactSelection): SqlParams {
-  const { params } = artefactCondition(filter);
-  return { ...params, only: filter.publisher?.[0] ?? null, corpus, seq: view.seq, until: view.until };
+  return {
+    ...artefactCondition(filter).params,
+    ...Object.assign({}, ...soughtArtefacts(filter).map(({ params }) => params)),
+    only: filter.publisher?.[0] ?? null,
+    ...{ corpus, seq: view.seq, until: view.until },
+  };
 }
 
-function artefactParts(
+async function* artefactParts(
   connection: Connection,
   selection: ArtefactSelection,
   lookAt = MAX_LOOKED_AT,
 ): AsyncGenerator<Part> {
-  const { corpus, view, filter } = selection;
-  const whole = { where: artefactsWhere(selection), params: artefactParams(selection) };
+  const { corpus, view } = selection;
+  const source = sourceOf(connection, selection, 'seq');
+  const whole = { where: artefactsWhere(selection, source), params: artefactParams(selection) };
   const of = { corpus, upTo: view.seq, lookAt };
-  if (filter.publisher?.length !== 1) return inStretches(connection, 'artefacts', of, whole);
-  const along = 'artefacts INDEXED BY artefacts_by_publisher';
-  return inStretches(connection, along, of, whole, 'AND publisher = @only');
+  if (source.isSought) yield whole;
+  else if (source.from === OF_PUBLISHER)
+    yield* inStretches(connection, ALONG_PUBLISHER, of, whole, 'AND publisher = @only');
+  else yield* inStretches(connection, 'artefacts', of, whole);
 }
+
+const ALONG_PUBLISHER = 'artefacts INDEXED BY artefacts_by_publisher';

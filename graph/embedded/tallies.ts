@@ -16,9 +16,10 @@ import {
 import { shown } from './claim-selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { countOf } from './count-rows.ts';
-import { type SqlCondition, soughtTallies, tallyCondition } from './filter-sql.ts';
+import { soughtTallies, tallyCondition } from './filter-sql.ts';
 import { slicedRows } from './list-pages.ts';
 import { type Part, SLICE } from './slices.ts';
+import { firstFew } from './sought-rows.ts';
 
 export function saveTallies(connection: Connection, tallies: readonly TallyChange[]): void {
   for (const { kind, corpus, key, seq, since, counts } of tallies) {
@@ -132,11 +133,7 @@ function paramsOf({ kind, corpus, view, closedLicences, among, filter }: TallySe
 /** Keys `key` of few tallies, of which the selection's are some; null: they are to be looked for. */
 function foundBy(connection: Connection, { corpus, filter, among }: TallySelection): string | null {
   if (among !== null) return 'SELECT value AS key FROM json_each(@among)';
-  const isFew = ({ sql, params }: SqlCondition) =>
-    Number(
-      connection.value(`SELECT count(*) FROM (${sql} LIMIT @most)`, { ...params, corpus, most: SLICE + 1 }),
-    ) <= SLICE;
-  return soughtTallies(filter).find(isFew)?.sql ?? null;
+  return firstFew(connection, corpus, soughtTallies(filter));
 }
 
 const COLUMNS = 't.seq, t.since, t.n0, t.n1, t.n2, t.n3, t.n4';

@@ -3,25 +3,8 @@
  * where no index serves it, since the server takes longer to plan a statement than to run it; what it joins has one where it is given.
  */
 import { foldText } from '../claim-facets.ts';
-import {
-  type ArtefactFilter,
-  type Between,
-  type ClaimFilter,
-  claimSeeksOf,
-  type Joined,
-  type Seekable,
-  type SourceCount,
-  seeksOf,
-  type ValueSeek,
-  valuesSought,
-} from '../store/filters.ts';
-import {
-  opponentsOf,
-  placeOfCount,
-  SOUGHT_TALLIES,
-  type TallyFilter,
-  type TallyKind,
-} from '../store/tallies.ts';
+import type { ArtefactFilter, Between, ClaimFilter, Joined, Origin, SourceCount } from '../store/filters.ts';
+import { opponentsOf, placeOfCount, type TallyFilter, type TallyKind } from '../store/tallies.ts';
 import { type BoltParams, type BoltValue, indexable, Real, toDateTime, toDay } from './bolt-values.ts';
 
 export interface CypherCondition {
@@ -44,22 +27,22 @@ const OF_SOURCES: Readonly<Record<SourceCount, string>> = {
 };
 
 export function claimCondition(filter: ClaimFilter): CypherCondition {
-  const values = new Values('f');
+  const values = new CypherValues('f');
   return { cypher: conditionOf(filter, values, claimTerms), params: values.params };
 }
 
 export function artefactCondition(filter: ArtefactFilter): CypherCondition {
-  const values = new Values('f');
+  const values = new CypherValues('f');
   return { cypher: conditionOf(filter, values, artefactTerms), params: values.params };
 }
 
 export function tallyCondition(kind: TallyKind, filter: TallyFilter): CypherCondition {
-  const values = new Values('f');
+  const values = new CypherValues('f');
   return { cypher: conditionOf(filter, values, tallyTerms(kind)), params: values.params };
 }
 
 /** Parameters of a statement, named by their places. */
-class Values {
+export class CypherValues {
   readonly params: Record<string, BoltValue> = {};
   readonly #prefix: string;
   #count = 0;
@@ -77,12 +60,12 @@ class Values {
 }
 
 /** A condition on a value that may not be given: then it is in the statement where `isRoot`. */
-type Given = <T extends BoltValue>(value: T | null, term: (name: string) => string) => string | null;
+export type Given = <T extends BoltValue>(value: T | null, term: (name: string) => string) => string | null;
 
-type TermsOf<F> = (filter: F, values: Values, given: Given) => readonly (string | null)[];
+type TermsOf<F> = (filter: F, values: CypherValues, given: Given) => readonly (string | null)[];
 
 /** A node without a value of a field passes the `not` of what is asked of it. */
-function conditionOf<F extends Joined<F>>(filter: F, values: Values, termsOf: TermsOf<F>): string {
+function conditionOf<F extends Joined<F>>(filter: F, values: CypherValues, termsOf: TermsOf<F>): string {
   const own = (one: F, isRoot: boolean): string => {
     const given: Given = (value, term) => {
       if (value !== null && !isRoot) return term(values.of(value));
@@ -125,7 +108,7 @@ const claimTerms: TermsOf<ClaimFilter> = (filter, values, given) => {
 };
 
 /** Bounds of a claim's own that are none lie behind every number. */
-function valueTerms({ number, date }: ClaimFilter, values: Values): (string | null)[] {
+function valueTerms({ number, date }: ClaimFilter, values: CypherValues): (string | null)[] {
   const given: Given = (value, term) => (value === null ? null : term(values.of(value)));
   const [numbers, days] = [number && realsOf(number), date && daysOf(date)];
   return [
@@ -138,29 +121,33 @@ function valueTerms({ number, date }: ClaimFilter, values: Values): (string | nu
   ];
 }
 
-function realsOf({ from, to }: Between<number>): Between<Real> {
+export function realsOf({ from, to }: Between<number>): Between<Real> {
   return { from: from === null ? null : new Real(from), to: to === null ? null : new Real(to) };
 }
 
-function daysOf({ from, to }: Between<string>): Between<NonNullable<ReturnType<typeof toDay>>> {
+export function daysOf({ from, to }: Between<string>): Between<NonNullable<ReturnType<typeof toDay>>> {
   return { from: toDay(from), to: toDay(to) };
 }
 
 /** Of one artefact: in a statement's own conditions always, which is how a claim is one that the view sees. */
-function ofPlaces({ licence, domain, publisher }: ClaimFilter, given: Given): string | null {
-  const terms = [
+function ofPlaces(filter: ClaimFilter, given: Given): string | null {
+  const terms = ofOrigin(filter, given);
+  return terms.length === 0 ? null : `EXISTS { ${STATED} ${terms.join(' ')} }`;
+}
+
+/** Of an artefact `a`. */
+export function ofOrigin({ licence, domain, publisher }: Origin, given: Given): readonly string[] {
+  return [
     given(licence, (name) => `a.licence IN ${name}`),
     given(domain, (name) => `a.domain IN ${name}`),
     given(publisher, (name) => `a.publisher IN ${name}`),
-  ].filter((term) => term !== null);
-  if (terms.length === 0) return null;
-  return `EXISTS { ${STATED} ${terms.map((term) => `AND (${term})`).join(' ')} }`;
+  ].flatMap((term) => (term === null ? [] : [`AND (${term})`]));
 }
 
 const OF_MOVED = 'm IN $movedBeliefs WHERE m.cluster = c.cluster';
 
 /** The projection's belief in a claim, but for claims of moved ledgers (`ClaimSelection.belief`). */
-function beliefTerms({ belief, confidence }: ClaimFilter, values: Values): (string | null)[] {
+function beliefTerms({ belief, confidence }: ClaimFilter, values: CypherValues): (string | null)[] {
   const state = `CASE WHEN c.cluster IN $moved THEN head([${OF_MOVED} | m.state]) ELSE c.belief END`;
   const own = `head(COLLECT { MATCH (b:LedgerBelief {id: c.corpus + ' ' + c.cluster}) RETURN b.confidence })`;
   const number = `CASE WHEN c.cluster IN $moved THEN head([${OF_MOVED} | m.confidence]) ELSE ${own} END`;
@@ -211,7 +198,7 @@ function times(range: Between<string> | null, given: Given, value = 'c.effective
   return between(value, { from: time(range?.from), to: time(range?.to) }, given);
 }
 
-function between<T extends BoltValue>(
+export function between<T extends BoltValue>(
   value: string,
   range: Between<T> | null,
   given: Given,
@@ -229,53 +216,8 @@ function mapped(
   return values === null ? null : values.map((text) => stored(text));
 }
 
-function nameOf(text: string): string {
+export function nameOf(text: string): string {
   return indexable(foldText(text));
-}
-
-/** The index, and the property that it finds a claim by. */
-const SOUGHT: Readonly<Record<Seekable, readonly (readonly [string, string])[]>> = {
-  addr: [['addr', 'addr']],
-  cluster: [['cluster, corpus, seq', 'cluster']],
-  subject: [['corpus, subject', 'subject']],
-  entity: [
-    ['corpus, subject', 'subject'],
-    ['corpus, object', 'object'],
-  ],
-};
-
-/** Statements that find claims `c` that a filter passes, and others, by indexes. */
-export function soughtConditions(filter: ClaimFilter): readonly CypherCondition[] {
-  return claimSeeksOf(filter).map((seeks, index) => {
-    const values = new Values(`s${index}_`);
-    const found = seeks.flatMap((seek) => {
-      if (seek.field === 'number' || seek.field === 'date') return [soughtValues(seek, values)];
-      const { field, values: wanted } = seek;
-      const isName = field === 'subject' || field === 'entity';
-      const name = values.of(isName ? wanted.map(nameOf) : wanted.map(indexable));
-      return SOUGHT[field].map(
-        ([properties, property]) => `
-          MATCH (c:Claim) USING INDEX SEEK c:Claim(${properties})
-          WHERE c.${property} IN ${name} AND c.corpus = $corpus ${field === 'cluster' ? 'AND c.seq >= 0' : ''} RETURN c`,
-      );
-    });
-    return { cypher: `CALL () { ${found.join(' UNION ')} } WITH c`, params: values.params };
-  });
-}
-
-/** The least of a quantity is no more than its most, where it has both: a range with a beginning is one of least values. */
-function soughtValues(seek: ValueSeek, values: Values): string {
-  const given: Given = (value, term) => (value === null ? null : term(values.of(value)));
-  if (seek.field === 'date') {
-    const days = between('c.valueFrom', daysOf(seek.range), given).filter((term) => term !== null);
-    return `MATCH (c:Claim) USING INDEX SEEK c:Claim(corpus, valueFrom)
-      WHERE c.corpus = $corpus AND ${days.join(' AND ')} RETURN c`;
-  }
-  const property = seek.range.from === null ? 'valueMax' : 'valueMin';
-  const numbers = between(`c.${property}`, realsOf(seek.range), given).filter((term) => term !== null);
-  return `MATCH (c:Claim) USING INDEX SEEK c:Claim(corpus, quantityUnit, ${property})
-    WHERE c.corpus = $corpus AND c.quantityUnit = ${values.of(indexable(seek.range.unit))}
-    AND ${numbers.join(' AND ')} RETURN c`;
 }
 
 /** What an opposition is found by: of its two domains what an index takes of them. */
@@ -283,22 +225,4 @@ export function opponentParams(kind: TallyKind, key: string): BoltParams {
   if (kind !== 'opposition') return { contradicting: null, contradicted: null };
   const { contradicting, contradicted } = opponentsOf(key);
   return { contradicting: indexable(contradicting), contradicted: indexable(contradicted) };
-}
-
-/** The same of tallies `t`, of which some may be of another kind. */
-export function soughtTallies(filter: TallyFilter): readonly CypherCondition[] {
-  return seeksOf(filter, (own) => valuesSought(own, SOUGHT_TALLIES)).map((seeks, index) => {
-    const values = new Values(`s${index}_`);
-    const found = seeks.map(({ field, values: wanted }) => {
-      const name = values.of(wanted.map(indexable));
-      if (field === 'key')
-        return `
-        UNWIND ${name} AS key WITH DISTINCT key
-        MATCH (t:Tally {id: $kind + ' ' + $corpus + ' ' + key}) USING INDEX SEEK t:Tally(id) RETURN t`;
-      return `
-        MATCH (t:Tally) USING INDEX SEEK t:Tally(corpus, ${field})
-        WHERE t.corpus = $corpus AND t.${field} IN ${name} RETURN t`;
-    });
-    return { cypher: `CALL () { ${found.join(' UNION ')} } WITH t`, params: values.params };
-  });
 }

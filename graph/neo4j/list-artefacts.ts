@@ -7,7 +7,9 @@ import { viewParams } from './bolt-values.ts';
 import type { Neo4jConnection } from './connection.ts';
 import { artefactCondition } from './filter-cypher.ts';
 import {
+  type Along,
   APART,
+  alongFound,
   alongIndex,
   countOf,
   groupsOf,
@@ -16,6 +18,7 @@ import {
   readPage,
   recordsOf,
 } from './list-order.ts';
+import { firstFew, soughtArtefacts } from './sought-cypher.ts';
 
 const BY_LOG: ListPage = { by: 'seq', descending: false, after: null, before: null, limit: 0 };
 
@@ -23,13 +26,13 @@ export function artefactLists(connection: Neo4jConnection): ListReads['artefacts
   return {
     list: async (selection, asked) => {
       const page = narrowedPage(asked, selection.filter);
-      return recordsOf<ArtefactState>(
-        await readPage(connection, readOf(selection, page, page.lookAt ?? MAX_LOOKED_AT), page),
-      );
+      const read = await readOf(connection, selection, page, page.lookAt);
+      return recordsOf<ArtefactState>(await readPage(connection, read, page));
     },
-    count: (selection, lookAt = MAX_LOOKED_AT) => countOf(connection, readOf(selection, BY_LOG, lookAt)),
-    groups: (selection, by) => {
-      const { along, where, params, lookAt } = readOf(selection, BY_LOG, MAX_LOOKED_AT);
+    count: async (selection, lookAt) =>
+      countOf(connection, await readOf(connection, selection, BY_LOG, lookAt)),
+    groups: async (selection, by) => {
+      const { along, where, params, lookAt } = await readOf(connection, selection, BY_LOG);
       return connection.rows<Group>(
         `${lookedAt(along, lookAt)} ${APART} WHERE ${where} WITH c LIMIT ${MAX_COUNTED} ${groupsOf(`c.${by}`)}`,
         { ...params, lookAt },
@@ -38,17 +41,37 @@ export function artefactLists(connection: Neo4jConnection): ListReads['artefacts
   };
 }
 
+async function readOf(
+  connection: Neo4jConnection,
+  selection: ArtefactSelection,
+  page: ListPage,
+  lookAt = MAX_LOOKED_AT,
+): Promise<Read> {
+  const { corpus, view, filter } = selection;
+  const { cypher, params } = artefactCondition(filter);
+  const sought = isOfOnePublisher(selection, page)
+    ? null
+    : await firstFew(connection, soughtArtefacts(filter), { corpus });
+  return {
+    along: sought === null ? alongOrder(selection, page) : alongFound(sought, 'id', page),
+    where: `c.corpus = $corpus AND c.seq <= $seq AND c.effectiveAt <= $until AND ${cypher}`,
+    params: {
+      ...params,
+      ...Object.assign({}, ...soughtArtefacts(filter).map((one) => one.params)),
+      ...{ corpus, ...viewParams(view), only: filter.publisher?.[0] ?? '' },
+    },
+    lookAt: sought === null ? lookAt : null,
+  };
+}
+
 /** One publisher's artefacts stand together in the order of the log. */
-function readOf({ corpus, view, filter }: ArtefactSelection, page: ListPage, lookAt: number): Read {
-  const isOfOne = filter.publisher?.length === 1 && page.by === 'seq';
-  const indexed = isOfOne
+function isOfOnePublisher({ filter }: ArtefactSelection, page: ListPage): boolean {
+  return filter.publisher?.length === 1 && page.by === 'seq';
+}
+
+function alongOrder(selection: ArtefactSelection, page: ListPage): Along {
+  const indexed = isOfOnePublisher(selection, page)
     ? { leading: ['corpus', 'publisher'], where: 'c.corpus = $corpus AND c.publisher = $only' }
     : { leading: ['corpus'], where: 'c.corpus = $corpus' };
-  const { cypher, params } = artefactCondition(filter);
-  return {
-    along: alongIndex({ label: 'Artefact', id: 'id', ...indexed }, page),
-    where: `c.seq <= $seq AND c.effectiveAt <= $until AND ${cypher}`,
-    params: { ...params, corpus, ...viewParams(view), only: filter.publisher?.[0] ?? '' },
-    lookAt,
-  };
+  return alongIndex({ label: 'Artefact', id: 'id', ...indexed }, page);
 }

@@ -17,7 +17,7 @@ import { narrowedPage } from '../store/narrowed-page.ts';
 import type { ClaimGrouping, ClaimSelection, Listed, ListPage } from '../store/selection.ts';
 import { type BoltParams, viewParams } from './bolt-values.ts';
 import type { Neo4jConnection } from './connection.ts';
-import { claimCondition, STATED, soughtConditions } from './filter-cypher.ts';
+import { claimCondition, STATED } from './filter-cypher.ts';
 import { beliefGroups, beliefParams, believed, confidencePage, MOVED, tallyOf } from './list-beliefs.ts';
 import {
   APART,
@@ -34,6 +34,7 @@ import {
 } from './list-order.ts';
 import { artefactRecords } from './read-artefacts.ts';
 import { ALONG_SEVERAL } from './several-publishers.ts';
+import { firstFew, soughtConditions } from './sought-cypher.ts';
 import { type CorporaByName, wholeCount } from './whole-counts.ts';
 
 /** @param corpora what says how far a corpus goes; by default the connection's own read of them */
@@ -59,8 +60,6 @@ export function claimAddrs(connection: Neo4jConnection): Pick<ListReader, 'claim
 }
 
 const BY_LOG: ListPage = { by: 'seq', descending: false, after: null, before: null, limit: 0 };
-/** Claims that are found by a filter and sorted; of more, the order is gone along. */
-const MAX_SOUGHT = 2_000;
 
 async function listClaims(
   connection: Neo4jConnection,
@@ -92,15 +91,7 @@ async function soughtBy(
   connection: Neo4jConnection,
   { corpus, filter, among }: ClaimSelection,
 ): Promise<string | null> {
-  if (among !== null) return null;
-  for (const { cypher, params } of soughtConditions(filter)) {
-    const row = await connection.row<{ found: number }>(
-      `${cypher} LIMIT ${MAX_SOUGHT + 1} RETURN count(c) AS found`,
-      { ...params, corpus },
-    );
-    if ((row?.found ?? 0) <= MAX_SOUGHT) return cypher;
-  }
-  return null;
+  return among === null ? firstFew(connection, soughtConditions(filter), { corpus }) : null;
 }
 
 interface Source {

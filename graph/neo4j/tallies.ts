@@ -21,8 +21,9 @@ import {
   viewParams,
 } from './bolt-values.ts';
 import type { Neo4jConnection } from './connection.ts';
-import { opponentParams, soughtTallies, tallyCondition } from './filter-cypher.ts';
+import { opponentParams, tallyCondition } from './filter-cypher.ts';
 import { SHOWN } from './read-lists.ts';
+import { firstFew, soughtTallies } from './sought-cypher.ts';
 import type { Upserts } from './upserts.ts';
 
 /** `n0` to `n4` are the counts of the kind, in the order of `TALLY_COUNTS`; `key` is what the index takes of the `name`. */
@@ -112,8 +113,6 @@ function paramsOf({ kind, corpus, view, closedLicences, among, filter }: TallySe
   };
 }
 
-/** Tallies that are found by a filter and sorted; of more, the order is gone along. */
-const MAX_SOUGHT = 2_000;
 /** Left to itself, the planner goes through all tallies of the kind for each name. */
 const AMONG = `
   UNWIND $among AS name
@@ -125,14 +124,7 @@ async function foundBy(
   { kind, corpus, filter, among }: TallySelection,
 ): Promise<string | null> {
   if (among !== null) return AMONG;
-  for (const { cypher, params } of soughtTallies(filter)) {
-    const row = await connection.row<{ found: number }>(
-      `${cypher} LIMIT ${MAX_SOUGHT + 1} RETURN count(t) AS found`,
-      { ...params, kind, corpus },
-    );
-    if ((row?.found ?? 0) <= MAX_SOUGHT) return cypher;
-  }
-  return null;
+  return firstFew(connection, soughtTallies(filter), { kind, corpus });
 }
 
 interface Row {

@@ -193,14 +193,76 @@ export type Seekable = (typeof SEEKABLE)[number];
 export type ValueSeek =
   | { readonly field: 'number'; readonly range: NumbersBetween }
   | { readonly field: 'date'; readonly range: Between<string> };
-export type ClaimSeek = Seek | ValueSeek;
+/** Fields of artefacts that an index finds them by. */
+export type ArtefactIndex = 'publisher' | 'licence';
 
-/** Ways to find claims by indexes: as of `seeksOf`. A range without an end finds nothing by itself. */
-export function claimSeeksOf(filter: ClaimFilter): (readonly ClaimSeek[])[] {
-  return seeksOf<ClaimFilter, ClaimSeek>(filter, (own) => [
-    ...valuesSought(own, SEEKABLE),
-    ...valueSeeks(own),
-  ]);
+/** Artefacts that have one of the values in `by` and pass `origin`, or claims that one of these states. */
+export interface ArtefactSeek {
+  readonly field: 'artefact';
+  readonly by: ArtefactIndex;
+  readonly values: readonly string[];
+  /** What the filter asks of one artefact, this seek among it. */
+  readonly origin: Origin;
+}
+export type Origin = Pick<ClaimFilter, 'licence' | 'domain' | 'publisher'>;
+export type ClaimSeek = Seek | ValueSeek | ArtefactSeek;
+
+/**
+ * Ways to find claims by indexes: as of `seeksOf`. A range without an end finds nothing by itself.
+ * @param indexes of artefacts that the store has
+ */
+export function claimSeeksOf(
+  filter: ClaimFilter,
+  indexes: readonly ArtefactIndex[],
+): (readonly ClaimSeek[])[] {
+  return seeksOf<ClaimFilter, ClaimSeek>(
+    filter,
+    (own) => [...valuesSought(own, SEEKABLE), ...valueSeeks(own), ...artefactSeeks(own, indexes)],
+    ({ field }) => BY_SELECTION.indexOf(field),
+  );
+}
+
+const BY_SELECTION: readonly ClaimSeek['field'][] = [...SEEKABLE, 'date', 'number', 'artefact'];
+
+/** The same for artefacts. */
+export function artefactSeeksOf(
+  filter: ArtefactFilter,
+  indexes: readonly ArtefactIndex[],
+): (readonly ArtefactSeek[])[] {
+  return seeksOf<ArtefactFilter, ArtefactSeek>(filter, (own) => artefactSeeks(own, indexes));
+}
+
+function artefactSeeks(
+  { licence, domain, publisher }: Origin,
+  indexes: readonly ArtefactIndex[],
+): ArtefactSeek[] {
+  const origin = { licence, domain, publisher };
+  const seek = (by: ArtefactIndex, values: readonly string[] | null): ArtefactSeek[] =>
+    values === null || !indexes.includes(by) ? [] : [{ field: 'artefact', by, values, origin }];
+  return [
+    ...seek('publisher', domain && publishersOf(domain)),
+    ...seek('publisher', publisher),
+    ...seek('licence', licence),
+  ];
+}
+
+/** Domains of as many labels together are sought. */
+const MAX_LABELS = 2_000;
+
+/**
+ * Who may be the publisher of artefacts of these domains: a domain, or what follows one of its dots (`ArtefactRecord.publisher`). An index
+ * has publishers, and not domains. Null: too many.
+ */
+function publishersOf(domains: readonly string[]): readonly string[] | null {
+  const publishers = new Set<string>();
+  for (const domain of domains) {
+    const labels = domain.split('.', MAX_LABELS + 1);
+    for (const index of labels.keys()) {
+      publishers.add(labels.slice(index).join('.'));
+      if (publishers.size > MAX_LABELS) return null;
+    }
+  }
+  return [...publishers];
 }
 
 function valueSeeks({ number, date }: ClaimFilter): ValueSeek[] {
@@ -230,19 +292,23 @@ export function valuesSought<K extends string>(
 }
 
 /**
- * Ways to find what a filter passes by indexes: what passes is among what the seeks of a way find together.
- * @param own what indexes find of a filter itself, the most selective first
+ * Ways to find what a filter passes by indexes, the most selective first: what passes is among what the seeks of a way find together.
+ * @param own what indexes find of a filter itself
+ * @param place of a seek among others, the most selective first; of those of one place the first is the most selective. The least
+ *   selective seek of a way says how selective it is.
  */
 export function seeksOf<F extends Joined<F>, S>(
   filter: F,
   own: (filter: F) => readonly S[],
+  place: (seek: S) => number = () => 0,
 ): (readonly S[])[] {
-  const ways = (one: F) => seeksOf(one, own);
+  const ways = (one: F) => seeksOf(one, own, place);
+  const placeOf = (way: readonly S[]) => Math.max(...way.map(place));
   const alternatives = filter.or.map((one) => ways(one)[0]);
   const isFound = alternatives.length > 0 && alternatives.every((one) => one !== undefined);
   return [
     ...own(filter).map((seek) => [seek]),
     ...filter.and.flatMap(ways),
     ...(isFound ? [alternatives.flat() as S[]] : []),
-  ];
+  ].toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -25,6 +25,7 @@ import { describeLog } from './graph-store/log.ts';
 import { describeNear } from './graph-store/near.ts';
 import { describePages } from './graph-store/pages.ts';
 import { describeSearchedLists } from './graph-store/searched-lists.ts';
+import { describeSoughtLists } from './graph-store/sought-lists.ts';
 import { describeTallies } from './graph-store/tallies.ts';
 import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
@@ -38,6 +39,7 @@ const GROUPS = {
   artefacts: describeArtefacts,
   claims: describeClaims,
   lists: describeLists,
+  'sought lists': describeSoughtLists,
   beliefs: (test: StoreTest) => {
     describeListsByBelief(test);
     describeBeliefs(test);

@@ -26,7 +26,7 @@ import { statedIn, worldChanges } from './world.ts';
 const SAVED_TOGETHER = 2_000;
 const ALL = { seq: 1_000, until: at(1_000) };
 /** A server plans every statement that it has not seen, so that each run costs it seconds on a busy machine. */
-const RUNS = { embedded: { numRuns: 80 }, neo4j: { numRuns: 5 } };
+export const RUNS = { embedded: { numRuns: 80 }, neo4j: { numRuns: 5 } };
 
 const view = fc.record({
   seq: fc.integer({ min: -1, max: 130 }),
@@ -35,7 +35,7 @@ const view = fc.record({
 const orNull = <T>(...values: T[]) => fc.constantFrom(null, null, null, ...values);
 const NO_JOINS = { and: fc.constant([]), or: fc.constant([]), not: fc.constant(null) };
 
-const page = fc.record({
+export const page = fc.record({
   by: fc.constantFrom<ListOrder>('seq', 'effective_at', 'id'),
   descending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 5 }),
@@ -53,7 +53,7 @@ const claimFields = fc.record({
   date: days,
   cluster: oneOf('cluster-2', 'cluster-3'),
   licence: oneOf('CC-BY-4.0', 'All rights reserved'),
-  domain: oneOf('d1.example.org', 'd2.example.org'),
+  domain: oneOf('d1.p1.org', 'd0.p2.org', 'd9.p0.org'),
   publisher: oneOf('p0.org', 'p1.org'),
   sources: orNull('one' as const, 'several' as const),
   belief: fc.constant(null),
@@ -63,7 +63,7 @@ const claimFields = fc.record({
   ...NO_JOINS,
 });
 const claimFilter = joinedOf<ClaimFilter>(claimFields, ANY_CLAIM);
-const claimSelection: fc.Arbitrary<ClaimSelection> = fc.record({
+export const claimSelection: fc.Arbitrary<ClaimSelection> = fc.record({
   corpus: fc.constant(CORPUS),
   view,
   filter: fc.oneof(fc.constant(ANY_CLAIM), claimFilter),
@@ -83,7 +83,7 @@ const artefactFilter = joinedOf<ArtefactFilter>(
   fc.record({
     text: orNull('ÜBER', 'moons'),
     licence: oneOf('CC0-1.0', 'CC-BY-4.0'),
-    domain: oneOf('d1.example.org', 'd2.example.org'),
+    domain: oneOf('d1.p1.org', 'd0.p2.org', 'd9.p0.org'),
     publisher: oneOf('p0.org', 'p1.org'),
     lang: oneOf('de', 'en'),
     mediaType: oneOf('text/plain', 'text/html'),
@@ -94,7 +94,7 @@ const artefactFilter = joinedOf<ArtefactFilter>(
   }),
   ANY_ARTEFACT,
 );
-const artefactSelection: fc.Arbitrary<ArtefactSelection> = fc.record({
+export const artefactSelection: fc.Arbitrary<ArtefactSelection> = fc.record({
   corpus: fc.constant(CORPUS),
   view,
   filter: fc.oneof(fc.constant(ANY_ARTEFACT), artefactFilter),
@@ -382,7 +382,7 @@ export function describeLists(test: StoreTest): void {
   });
 }
 
-function everything(): ClaimSelection {
+export function everything(): ClaimSelection {
   return {
     corpus: CORPUS,
     view: ALL,
@@ -393,6 +393,6 @@ function everything(): ClaimSelection {
   };
 }
 
-function everyArtefact(): ArtefactSelection {
+export function everyArtefact(): ArtefactSelection {
   return { corpus: CORPUS, view: ALL, filter: ANY_ARTEFACT };
 }

@@ -53,9 +53,10 @@ export function worldChanges({ artefacts, claims, occurrences, rivals, ledger }:
 
 function makeArtefact(n: number): ArtefactState {
   const words = { title: n % 2 === 0 ? `Über Monde ${n}` : `On moons ${n}`, lang: n % 2 === 0 ? 'de' : 'en' };
+  const publisher = `p${n % 3}.org`;
   const origin = {
-    domain: `d${n % 4}.example.org`,
-    publisher: `p${n % 3}.org`,
+    domain: `d${n % 2}.${publisher}`,
+    publisher,
     licence: LICENCES[n % 3] ?? '',
     media_type: n % 4 === 1 ? 'text/html' : 'text/plain',
   };

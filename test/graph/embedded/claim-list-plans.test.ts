@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claimAddrs, claimLists } from '../../../graph/embedded/list-claims.ts';
 import { ANY_CLAIM, type ClaimFilter } from '../../../graph/store/filters.ts';
-import type { ClaimSelection, ListOrder } from '../../../graph/store/selection.ts';
+import type { ClaimSelection, ListOrder, ListPage } from '../../../graph/store/selection.ts';
 import { at, claimAddr } from '../../conformance/graph-store/records.ts';
 import { expectAlongClaims, expectNoScan, expectOthers, filledStores } from './expect-plan.ts';
 import { EVERYTHING, FIRST_PAGES, isFirst, PAGES } from './listed.ts';
@@ -13,6 +13,14 @@ const OR_SOUGHT: Partial<ClaimFilter> = {
   ],
 };
 
+/** No index knows the claims that pass the second one. */
+const BY_PLACES: Partial<ClaimFilter> = {
+  or: [
+    { ...ANY_CLAIM, licence: ['MIT'], domain: ['d'], publisher: ['p'] },
+    { ...ANY_CLAIM, text: 'x' },
+  ],
+};
+
 const GROUPINGS = ['attribute', 'dimension', 'licence', 'domain', 'publisher'] as const;
 
 const filledStore = filledStores();
@@ -21,7 +29,7 @@ describe('the plan of a list', () => {
   it.each<[string, Partial<ClaimFilter>]>([
     ['of all', {}],
     ['by words', { text: 'moons', attribute: ['moon'], dimension: ['count'] }],
-    ['by places', { licence: ['MIT'], domain: ['d'], publisher: ['p'] }],
+    ['by places', BY_PLACES],
     ['by times', { effectiveAt: { from: at(0), to: at(9) } }],
     ['by what is not', { not: { ...ANY_CLAIM, subject: ['saturn'] } }],
     [
@@ -38,7 +46,7 @@ describe('the plan of a list', () => {
       {
         and: [
           { ...ANY_CLAIM, sources: 'one' },
-          { ...ANY_CLAIM, domain: ['d', 'e'] },
+          { ...ANY_CLAIM, not: { ...ANY_CLAIM, domain: ['d', 'e'] } },
         ],
       },
     ],
@@ -205,6 +213,21 @@ describe('the plan of a list', () => {
       { date: { from: null, to: '2020-01-01' } },
       /^SEARCH claims .*INDEX claims_by_day \(corpus=\? AND first_day>\? AND first_day<\?\)$/,
     ],
+    [
+      'of a publisher',
+      { publisher: ['p'] },
+      /^SEARCH a .*INDEX artefacts_by_publisher \(corpus=\? AND publisher=\?\)$/,
+    ],
+    [
+      'of a domain',
+      { domain: ['www.p.org'] },
+      /^SEARCH a .*INDEX artefacts_by_publisher \(corpus=\? AND publisher=\?\)$/,
+    ],
+    [
+      'of a licence',
+      { licence: ['MIT'] },
+      /^SEARCH a .*INDEX artefacts_by_licence \(corpus=\? AND licence=\?\)$/,
+    ],
   ])('%s looks its few claims up, whatever the order', async (_, filter, index) => {
     const connection = await filledStore();
     const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
@@ -222,10 +245,24 @@ describe('the plan of a list', () => {
     }
   });
 
+  it('of what artefacts of a publisher and a licence state goes from them to their places, and on to claims', async () => {
+    const connection = await filledStore();
+    const filter = { ...ANY_CLAIM, publisher: ['p'], domain: ['d.p'], licence: ['MIT'] };
+    await claimLists(connection).list({ ...EVERYTHING, filter }, { ...FIRST_PAGES[0], limit: 6 } as ListPage);
+    const steps = connection.plan.filter((step) => /^SEARCH ([ps] |a .* artefacts_by_)/.test(step));
+    expect(new Set(steps.map((step) => step.replace('COVERING ', '')))).toEqual(
+      new Set([
+        'SEARCH a USING INDEX artefacts_by_publisher (corpus=? AND publisher=?)',
+        'SEARCH p USING INDEX occurrences_by_artefact (artefact=?)',
+        'SEARCH s USING INDEX claims_by_addr (addr=?)',
+      ]),
+    );
+  });
+
   it.each<[string, Partial<ClaimFilter>]>([
     ['of all', {}],
     ['by words', { text: 'moons', attribute: ['moon'], dimension: ['count'] }],
-    ['by places', { licence: ['MIT'], domain: ['d'], publisher: ['p'] }],
+    ['by places', BY_PLACES],
     ['by times', { effectiveAt: { from: at(0), to: at(9) } }],
   ])('of counts and groups of claims, %s, goes along the log', async (_, filter) => {
     const connection = await filledStore();

@@ -66,7 +66,15 @@ describe('the plan of a list', () => {
   it.each<[string, Partial<ArtefactFilter>]>([
     ['of all', {}],
     ['by words', { text: 'moons', lang: ['en'], mediaType: ['text/plain'] }],
-    ['by origin', { licence: ['MIT'], domain: ['d'], publisher: ['p'] }],
+    [
+      'by origin',
+      {
+        or: [
+          { ...ANY_ARTEFACT, licence: ['MIT'], domain: ['d'], publisher: ['p'] },
+          { ...ANY_ARTEFACT, text: 'x' },
+        ],
+      },
+    ],
     ['by times', { effectiveAt: { from: at(0), to: at(9) } }],
     ['that are withdrawn', { withdrawn: true }],
     ['that stand', { withdrawn: false }],
@@ -77,9 +85,43 @@ describe('the plan of a list', () => {
       connection.plan.length = 0;
       const selection = { corpus, view, filter: { ...ANY_ARTEFACT, ...filter } };
       await artefactLists(connection).list(selection, page);
-      const isOfPublisher = page.by === 'seq' && selection.filter.publisher !== null;
-      const index = ARTEFACTS_IN_ORDER[page.by as keyof typeof ARTEFACTS_IN_ORDER];
-      expectAlong(connection.plan, isOfPublisher ? 'artefacts_by_publisher' : index);
+      expectAlong(connection.plan, ARTEFACTS_IN_ORDER[page.by as keyof typeof ARTEFACTS_IN_ORDER]);
+    }
+  });
+
+  it('of artefacts of one publisher goes along the index of these in the order of the log', async () => {
+    const connection = await filledStore();
+    const { corpus, view } = EVERYTHING;
+    const filter = { ...ANY_ARTEFACT, publisher: ['p'], licence: ['MIT'], domain: ['d'] };
+    for (const page of PAGES.filter(({ by }) => by === 'seq')) {
+      connection.plan.length = 0;
+      await artefactLists(connection).list({ corpus, view, filter }, page);
+      expectAlong(connection.plan, 'artefacts_by_publisher');
+    }
+  });
+
+  it.each<[string, Partial<ArtefactFilter>, string]>([
+    ['a publisher', { publisher: ['p'] }, 'artefacts_by_publisher (corpus=? AND publisher=?)'],
+    ['publishers', { publisher: ['p', 'q'], text: 'x' }, 'artefacts_by_publisher'],
+    ['a domain', { domain: ['www.p.org'] }, 'artefacts_by_publisher (corpus=? AND publisher=?)'],
+    ['a licence', { licence: ['MIT'] }, 'artefacts_by_licence (corpus=? AND licence=?)'],
+  ])('of %s looks its few artefacts up, whatever the order', async (_, filter, index) => {
+    const connection = await filledStore();
+    const { corpus, view } = EVERYTHING;
+    const selection = { corpus, view, filter: { ...ANY_ARTEFACT, ...filter } };
+    const { list, count, groups } = artefactLists(connection);
+    const isOfOne = filter.publisher?.length === 1;
+    for (const read of [
+      ...PAGES.filter(({ by }) => by !== 'seq' || !isOfOne).map((page) => () => list(selection, page)),
+      ...(isOfOne ? [] : [() => count(selection), () => groups(selection, 'licence')]),
+    ]) {
+      connection.plan.length = 0;
+      await read();
+      expect(connection.plan).toContainEqual(expect.stringContaining(index));
+      expect(connection.plan.filter((step) => / c USING /.test(step))).toEqual([
+        'SEARCH c USING INTEGER PRIMARY KEY (rowid=?)',
+      ]);
+      expectNoScan(connection.plan);
     }
   });
 });
