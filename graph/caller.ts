@@ -27,6 +27,8 @@ export function callerSignal(): AbortSignal | null {
 /** Rows that stores looked at for some work. */
 export interface Looks {
   rows: number;
+  /** Lists that the work goes through, which share what it may look at; absent: one. */
+  readonly lists?: number;
 }
 
 const looking = new AsyncLocalStorage<Looks>();
@@ -34,6 +36,11 @@ const looking = new AsyncLocalStorage<Looks>();
 /** Does `work` and adds to `looks` what stores look at for it; not what is read for everybody. */
 export function countingLooks<T>(looks: Looks, work: () => T): T {
   return looking.run(looks, work);
+}
+
+/** Among how many lists this work shares what it may look at, one at least. */
+export function listsOfWork(): number {
+  return Math.max(1, looking.getStore()?.lists ?? 1);
 }
 
 /** Of a store: it has looked at so many rows, whether or not it gives them. */

@@ -31,6 +31,7 @@ import {
   readNeighbourhood,
   readNeighbours,
 } from './neighbourhood.ts';
+import { sharingLooks } from './shared-looks.ts';
 import { type ChainRequest, readSupersessionChain, type SupersessionChain } from './supersession-chain.ts';
 import { type Reach, step, type WalkStep } from './walk.ts';
 
@@ -63,7 +64,8 @@ export interface Explore {
   supersessionChain(request: ChainRequest): Promise<SupersessionChain | null>;
 }
 
-export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: TrustPolicy): Explore {
+export function createExplore(store: GraphReader, beliefs: Beliefs, policy: TrustPolicy): Explore {
+  const reader = sharingLooks(store);
   // A list reads every claim once: it must not evict the folds that are cached for readers.
   const listing = new Beliefs(reader, { claims: 1, bytes: 1 });
   const readFolds = (claims: readonly ClaimAddr[], view: FoldView) => listing.read(claims, view);

@@ -9,7 +9,8 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import { type Cost, weigh } from '../cost/cost.ts';
+import type { Looks } from '../../../graph/caller.ts';
+import { type Cost, looksOf, weigh } from '../cost/cost.ts';
 import { schema } from '../schema.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
 import { asksOnlyForGraph } from './graph-documents.ts';
@@ -32,6 +33,7 @@ export class KnownQuery {
   readonly #document: DocumentNode;
   readonly #operationName: string | null;
   readonly #definitions: readonly VariableDefinitionNode[];
+  readonly #looks: Looks;
   /** By variables, as JSON without their words: numbers and lengths of lists say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
 
@@ -40,6 +42,7 @@ export class KnownQuery {
     this.#document = document;
     this.#operationName = operationName;
     this.#definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+    this.#looks = looksOf({ document, operationName });
     this.run = run;
     this.isOfGraph = asksOnlyForGraph(schema, document);
   }
@@ -59,6 +62,11 @@ export class KnownQuery {
     const isKept = cost !== null && key.length <= MAX_KEY && this.#costs.size < MAX_COSTS;
     if (isKept) this.#costs.set(key, cost);
     return cost;
+  }
+
+  /** As of `looksOf`. */
+  looks(): Looks {
+    return { ...this.#looks };
   }
 
   #measure(variableValues: Variables): Cost | null {

@@ -107,7 +107,7 @@ async function executed(
   cost: Cost,
   context: GraphqlContext,
 ): Promise<string> {
-  const looks = { rows: 0 };
+  const looks = known.looks();
   const settle = async () => {
     const came = costOfRun(cost, looks);
     await context.meter.settle(came);

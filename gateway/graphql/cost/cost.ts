@@ -11,7 +11,7 @@ import {
 import type { Looks } from '../../../graph/caller.ts';
 import { asksForSchema, INTROSPECTION_COST } from '../session/introspection.ts';
 import { checkVariables, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
-import { workOfLists } from './list-work.ts';
+import { passesOfLists, workOfLists } from './list-work.ts';
 
 /** `extensions.cost`: fields, each as often as the lists around it may be long, and what lists have to go through. */
 export interface Cost {
@@ -58,6 +58,13 @@ export function weigh(operation: Operation): Cost | null {
     `the query costs ${asked}, past ${MAX_COMPLEXITY}: ask for smaller pages, or for fewer lists at once`,
     { cost },
   );
+}
+
+/** What an operation that has a cost has looked at, before it runs: nothing, with the lists that it goes through. */
+export function looksOf({ document, operationName }: Pick<Operation, 'document' | 'operationName'>): Looks {
+  const operation = getOperationAST(document, operationName);
+  const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+  return { rows: 0, lists: operation ? passesOfLists({ operation, fragments }) : 0 };
 }
 
 /** How many requests of a caller's rate it is worth, at least one. */

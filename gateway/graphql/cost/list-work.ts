@@ -126,6 +126,32 @@ export function workOfLists({ schema, operation, fragments, variables }: WorkOpt
   }, 0);
 }
 
+/** Arguments without which a page is full of the first rows of its order. */
+const SEARCHING: ReadonlySet<string> = new Set(['filter', 'orderBy', 'asOf']);
+
+/**
+ * How often lists of an operation may be gone through: each for a page that is more than the first rows, for its count, and for each of
+ * its groups.
+ */
+export function passesOfLists({
+  operation,
+  fragments,
+}: Pick<WorkOptions, 'operation' | 'fragments'>): number {
+  if (operation.operation !== 'query') return 0;
+  const fields = fieldsOf(operation.selectionSet, new Map(fragments.map((one) => [one.name.value, one])));
+  return fields.reduce((sum, { name, node, fields: inner }) => {
+    if (LISTS[name] === undefined) return sum;
+    const isSearched = node.arguments?.some((one) => SEARCHING.has(one.name.value)) ?? false;
+    const { counts, groups } = passesIn(inner());
+    return sum + Number(isSearched) + counts + groups;
+  }, 0);
+}
+
+function passesIn(fields: readonly SelectedField[]): { readonly counts: number; readonly groups: number } {
+  const groups = fields.filter(({ name }) => name === 'aggregate').flatMap(({ fields: inner }) => inner());
+  return { counts: fields.some(({ name }) => COUNTS.has(name)) ? 1 : 0, groups: groups.length };
+}
+
 /** The range of a list's own order is where its page is read. */
 const RANGE_OF: Readonly<Record<string, string>> = {
   seq: 'seq',
@@ -146,14 +172,13 @@ function workOf(
   const isFew = soughtValues(given, prices.sought) <= SOUGHT_VALUES;
   const pass = (price: number, names: readonly string[]) =>
     isFew ? LOOKED_UP + Math.ceil(joined * FEW) : Math.max(price, highest(names)) + joined;
-  const groups = fields.filter(({ name }) => name === 'aggregate').flatMap(({ fields: inner }) => inner());
-  const counts = fields.some(({ name }) => COUNTS.has(name)) ? 1 : 0;
+  const { counts, groups } = passesIn(fields);
   const by = orderBy?.by ?? prices.order;
   const page = pass(
     Math.max(prices.orders[by] ?? 0, asOf == null ? 0 : prices.asOf),
     named.filter((name) => name !== RANGE_OF[by]),
   );
-  return page + counts * pass(prices.count, named) + groups.length * pass(prices.group, named);
+  return page + counts * pass(prices.count, named) + groups * pass(prices.group, named);
 }
 
 function fieldsOfFilter(filter: GivenFilter): string[] {

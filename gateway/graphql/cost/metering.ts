@@ -7,7 +7,7 @@ import { nextIteration } from '../../../graph/event-loop.ts';
 import type { GraphqlContext } from '../context.ts';
 import { checkOnlyQueries, isQuery } from '../only-queries.ts';
 import { checkIntrospection } from '../session/introspection.ts';
-import { type Cost, costOfRun, weigh } from './cost.ts';
+import { type Cost, costOfRun, looksOf, weigh } from './cost.ts';
 
 export function meterOperations(): Plugin<GraphqlContext> {
   return {
@@ -16,7 +16,8 @@ export function meterOperations(): Plugin<GraphqlContext> {
       await nextIteration();
       const cost = await chargeFor(args);
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
-      const looks = { rows: 0 };
+      // What has no cost may be of any breadth, and fails.
+      const looks = cost === null ? { rows: 0 } : looksOf(args);
       const run = isQuery(args) ? atOnePosition : <T>(work: () => T) => work();
       setExecuteFn((given) => countingLooks(looks, () => run(() => executeFn(given))));
       return {
