@@ -9,6 +9,7 @@ import { askBenchmark } from './benchmarks/ask.ts';
 import { behindSurvey } from './benchmarks/behind.ts';
 import { bffBenchmark } from './benchmarks/bff.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
+import { costliestSurvey } from './benchmarks/costliest.ts';
 import { explorerSurvey } from './benchmarks/explorer.ts';
 import { exportsSurvey } from './benchmarks/exports.ts';
 import { fanoutBenchmark } from './benchmarks/fanout.ts';
@@ -47,6 +48,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   behindSurvey,
   bffBenchmark,
   cborBenchmark,
+  costliestSurvey,
   explorerSurvey,
   exportsSurvey,
   fanoutBenchmark,
