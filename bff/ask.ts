@@ -1,7 +1,7 @@
 /** Asking: the engine answers, its receipt is verified, the question is recorded, and only then is the answer shown. */
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
-import { contradictionOf } from '../gateway/client/create-client.ts';
+import { type AskOptions, contradictionOf } from '../gateway/client/create-client.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import {
   type AnswerResponse,
@@ -17,7 +17,7 @@ import { currentOrg, sharingOrgs } from './organisations.ts';
 import type { HistoryRecord, KnownAnswer, StoredAnswer } from './records.ts';
 import { refuse } from './refusal.ts';
 import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
-import { type Expected, verifiedReceipt } from './verified-receipt.ts';
+import { type Expected, verifiedReceipt, verifyAnswer } from './verified-receipt.ts';
 
 const MAX_CORPUS_LENGTH = 63;
 
@@ -31,14 +31,12 @@ export type AskInput = z.infer<typeof askInput>;
 type Reply = AnswerResponse | ContradictionResponse;
 type Notes = Readonly<Record<string, unknown>>;
 
-const INCLUDED = { include: 'receipt' } as const;
-
 export interface RecordedAnswer {
   /** The engine's reply: a contradicted one has an `error` too. */
   readonly reply: Reply;
   readonly receipt: AnswerReceipt;
   readonly entry: HistoryRecord;
-  /** What the receipt and the passages name; empty where the engine's own reply was asked for. */
+  /** What the receipt and the passages name. */
   readonly documents: readonly NamedDocumentV1[];
 }
 
@@ -53,21 +51,27 @@ export function ask(
   input: AskInput,
   metadata: Notes = {},
 ): Promise<RecordedAnswer> {
-  return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, { metadata }));
+  return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, metadata));
 }
 
 /**
  * The same with the reply that the engine gives to anybody, which the receipt of the response is of: the answer's receipt
- * is then a second call. @throws as `ask`
+ * is a second call where this process has not verified it before. @throws as `ask`
  */
-export function askPassingOn(bff: BffContext, visitor: Visitor, input: AskInput): Promise<RecordedAnswer> {
-  return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, { passesOn: true }));
+export function askPassingOn(bff: BffContext, visitor: Visitor, input: AskInput): Promise<Reply> {
+  return bff.limits.engine(visitor, 'ask', async () => {
+    const call = callFor(bff, visitor);
+    const reply = await replyTo(bff, call, input);
+    await verifyAnswer(bff, call, reply, input.q);
+    await record(bff, visitor, input, reply);
+    return reply;
+  });
 }
 
 /** Asks, and returns the answer as the page shows it. @throws as `ask` */
 export function askForPage(bff: BffContext, visitor: Visitor, input: AskInput): Promise<ShownAnswer> {
   return bff.limits.engine(visitor, 'ask', async () => {
-    const { reply, receipt, documents } = await askAndRecord(bff, visitor, input, {});
+    const { reply, receipt, documents } = await askAndRecord(bff, visitor, input);
     const { trust, artefacts, confidence = null } = reply;
     const passages = passagesOf(reply.passages ?? [], documents);
     return shownAnswer(receipt, { trust, artefacts, documents, confidence, passages });
@@ -78,9 +82,21 @@ async function askAndRecord(
   bff: BffContext,
   visitor: Visitor,
   input: AskInput,
-  { metadata = {}, passesOn = false }: { readonly metadata?: Notes; readonly passesOn?: boolean },
+  metadata: Notes = {},
 ): Promise<RecordedAnswer> {
-  const { reply, receipt } = await askEngine(bff, callFor(bff, visitor), input, passesOn);
+  const { reply, receipt } = await askEngine(bff, callFor(bff, visitor), input);
+  const entry = await record(bff, visitor, input, reply, metadata);
+  return { reply, receipt, entry, documents: reply.documents ?? [] };
+}
+
+/** Records a question whose answer was verified. */
+async function record(
+  bff: BffContext,
+  visitor: Visitor,
+  input: AskInput,
+  reply: Reply,
+  metadata: Notes = {},
+): Promise<HistoryRecord> {
   const entry: HistoryRecord = {
     id: bff.newId(),
     user_id: visitor.user,
@@ -92,38 +108,45 @@ async function askAndRecord(
     as_of: input.as_of ?? null,
     corpus: input.corpus ?? null,
     summary_hash: summaryHash(reply.summary),
-    receipt_hash: receipt.hash,
+    receipt_hash: reply.receipt.hash,
     metadata: JSON.stringify(metadata),
     findings_state: reply.trust.findings_state,
   };
   await bff.records.addHistory(entry);
-  return { reply, receipt, entry, documents: reply.documents ?? [] };
+  return entry;
 }
 
 /**
  * Asks the engine and verifies its receipt; nothing is recorded here.
- * @param passesOn the reply is that of everybody, and its receipt a second call
  * @throws {AdduceError} what the engine refuses, except contradictions @throws {BffRefusal} 502 where the receipt does not verify
  */
 export async function askEngine(
   bff: Pick<BffContext, 'client' | 'health'>,
   call: CallOptions,
-  { corpus, ...request }: AskInput,
-  passesOn = false,
+  input: AskInput,
 ): Promise<{ readonly reply: Reply; readonly receipt: AnswerReceipt }> {
-  const options = { ...call, ...(corpus !== undefined && { corpus }), ...(!passesOn && INCLUDED) };
-  const reply = await bff.client.answers(request, options).catch((error: unknown) => {
-    const contradiction = contradictionOf(error);
-    if (contradiction === null) throw error;
-    return contradiction;
-  });
+  const reply = await replyTo(bff, { ...call, include: 'receipt' }, input);
   const receipt = await verifiedReceipt(bff, call, {
     answer_id: reply.answer_id,
     answer: reply,
     receipt: reply.receipt_document,
-    q: request.q,
+    q: input.q,
   });
   return { reply, receipt };
+}
+
+/** A contradiction is a reply like another. @throws {AdduceError} what the engine refuses */
+function replyTo(
+  { client }: Pick<BffContext, 'client'>,
+  options: AskOptions,
+  { corpus, ...request }: AskInput,
+): Promise<Reply> {
+  const named = corpus === undefined ? options : { ...options, corpus };
+  return client.answers(request, named).catch((error: unknown) => {
+    const contradiction = contradictionOf(error);
+    if (contradiction === null) throw error;
+    return contradiction;
+  });
 }
 
 /** An answer that is shown again, with how it was asked for: asking anew asks the same corpus as of the same day. */

@@ -239,11 +239,11 @@ function methodRefused(methods: readonly string[]): ApiRoute {
 async function postAnswers(call: ApiCall): Promise<Response> {
   const corpus = call.url.searchParams.get('corpus');
   const input = await body(call, askInput);
-  const asked = await askPassingOn(call.bff, call.visitor, corpus === null ? input : { ...input, corpus });
-  if (!('error' in asked.reply)) return json(200, asked.reply);
-  const { status, kind, reason, message } = asked.reply.error;
+  const reply = await askPassingOn(call.bff, call.visitor, corpus === null ? input : { ...input, corpus });
+  if (!('error' in reply)) return json(200, reply);
+  const { status, kind, reason, message } = reply.error;
   const { view } = refusalOf(new AdduceError({ status, kind, reason, message }), null);
-  return json(status, { ...asked.reply, error: view });
+  return json(status, { ...reply, error: view });
 }
 
 async function getReceipt(call: ApiCall): Promise<Response> {

@@ -35,20 +35,32 @@ export function isReceiptFault({ reason }: AdduceError): boolean {
  * The receipt: signed by a trusted key of the log, in a log that has only grown, and of this answer.
  * @throws {BffRefusal} 502 where it is not @throws {AdduceError} what the engine refuses
  */
-export async function verifiedReceipt(
+export function verifiedReceipt(
   { client, health }: Pick<BffContext, 'client' | 'health'>,
   call: CallOptions,
-  { answer_id, answer, receipt: given, ...expected }: Expected,
+  { answer_id, answer, receipt, ...expected }: Expected,
 ): Promise<AnswerReceipt> {
+  return verified(health, client.verifiedReceipt(answer_id, { ...call, answer, receipt, expected }));
+}
+
+/**
+ * Verifies the receipt of the engine's own reply to a question, where only the reply is shown: a receipt that was verified before
+ * is not read again (docs/adr/0065-…). @throws as `verifiedReceipt`
+ */
+export function verifyAnswer(
+  { client, health }: Pick<BffContext, 'client' | 'health'>,
+  call: CallOptions,
+  answer: AnswerResponse | ContradictionResponse,
+  q: string,
+): Promise<void> {
+  return verified(health, client.verifyAnswer(answer, { ...call, expected: { q } }));
+}
+
+async function verified<T>(health: BffContext['health'], verifying: Promise<T>): Promise<T> {
   try {
-    const receipt = await client.verifiedReceipt(answer_id, {
-      ...call,
-      answer,
-      receipt: given,
-      expected,
-    });
+    const result = await verifying;
     health.logVerified();
-    return receipt;
+    return result;
   } catch (error) {
     if (!(error instanceof AdduceError) || !isReceiptFault(error)) throw error;
     const reason = error.reason.replace(/^client:/, 'bff:');

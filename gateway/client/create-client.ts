@@ -66,12 +66,10 @@ import { getTrustReport, TRUST_REPORT_FILES, type TrustReportResponse } from '..
 import { AdduceError } from './adduce-error.ts';
 import type { LogOptions } from './checkpoint-memory.ts';
 import type { CircuitView } from './circuit.ts';
-import { deadlineIn } from './deadline.ts';
-import { KnownLog } from './known-log.ts';
-import { KnownReceipts } from './known-receipts.ts';
-import type { VerifiedReceiptOptions } from './receipt-checks.ts';
+import type { VerifiedReceiptOptions, VerifyAnswerOptions } from './receipt-checks.ts';
+import { pathOf, type SentCall } from './sent.ts';
 import { type CallOptions, type SentDocument, Transport, type TransportOptions } from './transport.ts';
-import { checkWhole } from './verified-receipt.ts';
+import { verifications } from './verifications.ts';
 
 export interface ClientOptions extends TransportOptions {
   /** What `verifiedReceipt` trusts and stores. */
@@ -128,6 +126,12 @@ export interface AdduceClient {
    * @throws {AdduceError} `client:receipt_…` and `client:log_…` for what does not hold
    */
   verifiedReceipt(answerId: string, options?: VerifiedReceiptOptions): Promise<AnswerReceipt>;
+  /**
+   * Verifies the answer's receipt as `verifiedReceipt` does, for a caller that needs the answer alone. The receipt of an answer that
+   * has passed before is not read again: that the log continues is verified, unless it was within the last second.
+   * @throws {AdduceError} as `verifiedReceipt`
+   */
+  verifyAnswer(answer: AnswerResponse | ContradictionResponse, options?: VerifyAnswerOptions): Promise<void>;
   /** GET /v1/answers/{id}/receipt as a file for an auditor, whose bytes stay the same. */
   receiptFile(answerId: string, download: ReceiptDownload, options?: CallOptions): Promise<SentDocument>;
   /** GET /v1/provenance/{artifactId}. */
@@ -206,7 +210,7 @@ export function createClient(options: ClientOptions): AdduceClient {
   const transport = new Transport(options);
   const send = <T>(
     { method, route, reply }: OperationContract & { readonly reply: { readonly schema: z.ZodType<T> } },
-    sent: Sent,
+    sent: SentCall,
     callOptions?: CallOptions,
   ): Promise<T> => {
     const path = pathOf(route, sent);
@@ -220,28 +224,19 @@ export function createClient(options: ClientOptions): AdduceClient {
     consistency: (query, one) => send(getConsistencyProof, { query: { ...query } }, one),
     keys: (one) => send(getLogKeys, {}, one),
   };
-  const known = new KnownLog(transport.baseUrl, options.log ?? {}, log);
-  const receipts = new KnownReceipts();
-  const verifiedCheckpoint = async (one: CallOptions = {}): Promise<CheckpointResponse> => {
-    const rest = withinOne(transport, one);
-    const reply = await log.checkpoint(rest());
-    await known.verify(reply.checkpoint.note, rest);
-    return reply;
-  };
+  const verifying = verifications(transport, options.log ?? {}, {
+    log,
+    receipt: async (param, one) =>
+      (await send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, one)).receipt,
+  });
 
   return {
     answers: (body, { include, ...one } = {}) =>
       send(ask, { body, query: { corpus: one.corpus, include }, repeatable: true, ...boundOf(include) }, one),
     receipt: (param, { include, ...one } = {}) =>
       send(getReceipt, { param, query: { include }, ...boundOf(include) }, one),
-    verifiedReceipt: async (param, { answer, expected, receipt: given, ...one } = {}) => {
-      const rest = withinOne(transport, one);
-      const read = () => send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest());
-      const receipt = given ?? (await read()).receipt;
-      const verifyCheckpoint = (note: string) => known.verify(note, rest);
-      await checkWhole(receipt, param, { answer, expected }, { receipts, verifyCheckpoint });
-      return receipt;
-    },
+    verifiedReceipt: verifying.receipt,
+    verifyAnswer: verifying.answer,
     receiptFile: (param, download, one) => {
       const path = pathOf(getReceipt.route, { param, query: { download } });
       return transport.document({ path, type: mediaType(RECEIPT_FILES[download].type) }, one);
@@ -273,7 +268,7 @@ export function createClient(options: ClientOptions): AdduceClient {
       revoke: (param, one) => send(revokeKey, { param }, one),
       revocations: (query = {}, one) => send(listRevocations, { query: { ...query } }, one),
     },
-    log: { ...log, verifiedCheckpoint },
+    log: { ...log, verifiedCheckpoint: verifying.checkpoint },
     healthz: (one) => send(getHealthz, {}, one),
     livez: (one) => send(getLivez, {}, one),
     readyz: (one) => send(getReadyz, {}, one),
@@ -286,31 +281,9 @@ export function createClient(options: ClientOptions): AdduceClient {
   };
 }
 
-/** One deadline for all that a verification asks. */
-function withinOne({ timeoutMs }: Transport, one: CallOptions): () => CallOptions {
-  const deadline = deadlineIn(one.timeoutMs ?? timeoutMs, one.signal);
-  return () => ({ ...one, timeoutMs: deadline.left() });
-}
-
-/** What a call adds to its operation. */
-interface Sent {
-  /** The one parameter of the path. */
-  readonly param?: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
-  /** GET is, and POST where it says so. */
-  readonly repeatable?: boolean;
-  /** Of the reply. */
-  readonly maxBytes?: number;
-}
-
 /** A receipt and about as much beside it. */
-function boundOf(include: string | undefined): Pick<Sent, 'maxBytes'> {
+function boundOf(include: string | undefined): Pick<SentCall, 'maxBytes'> {
   return include === undefined ? {} : { maxBytes: 2 * MAX_RECEIPT_BYTES };
-}
-
-function pathOf(route: string, { param = '', query = {} }: Sent): string {
-  return `${route.replace(/\{\w+\}/, () => encodeURIComponent(param))}${queryOf(query)}`;
 }
 
 /** Without parameters such as `charset`. */
@@ -334,12 +307,4 @@ function isOnce({ idempotencyKey }: WriteOptions): boolean {
 function withIdempotency(options: WriteOptions): CallOptions {
   if (options.idempotencyKey === undefined) return options;
   return { ...options, headers: { ...options.headers, 'idempotency-key': options.idempotencyKey } };
-}
-
-function queryOf(members: Readonly<Record<string, string | number | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query.size === 0 ? '' : `?${query}`;
 }

@@ -7,7 +7,12 @@ import { hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
 import { type Checkpoint, parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import { keyListText, type LogKey, readKeyList, signersOf } from '../../graph/log/key-list.ts';
 import { verifyConsistency } from '../../graph/log/merkle.ts';
-import type { ConsistencyQuery, ConsistencyResponse, LogKeysResponse } from '../wire/log.ts';
+import type {
+  CheckpointResponse,
+  ConsistencyQuery,
+  ConsistencyResponse,
+  LogKeysResponse,
+} from '../wire/log.ts';
 import { AdduceError } from './adduce-error.ts';
 import {
   type CheckpointMemory,
@@ -21,6 +26,7 @@ import type { CallOptions } from './transport.ts';
 
 /** What a verification asks of the engine. */
 export interface LogCalls {
+  checkpoint(options: CallOptions): Promise<CheckpointResponse>;
   keys(options: CallOptions): Promise<LogKeysResponse>;
   consistency(query: ConsistencyQuery, options: CallOptions): Promise<ConsistencyResponse>;
 }
@@ -32,6 +38,9 @@ const MAX_PROVED = 1_000;
 /** UTF-16 code units: a note with more, such as signatures of strangers, is read each time. */
 const MAX_NOTE_LENGTH = 4_096;
 
+/** So long after its head was verified, a log counts as verified (docs/adr/0065-…). */
+const CURRENT_MS = 1_000;
+
 interface KeyList {
   readonly text: string;
   readonly keys: readonly LogKey[];
@@ -42,6 +51,19 @@ interface SignedNote {
   /** Those that were trusted. */
   readonly keys: readonly LogKey[];
   readonly checkpoint: Checkpoint;
+}
+
+/** The head of the log, when it was last verified. */
+interface VerifiedHead {
+  readonly keys: readonly LogKey[];
+  /** When it was asked for, of `performance.now()`: the wall clock jumps. */
+  readonly at: number;
+}
+
+/** A head that was verified, and the keys that are trusted. */
+interface Verified {
+  readonly reply: CheckpointResponse;
+  readonly keys: readonly LogKey[];
 }
 
 export class KnownLog {
@@ -56,6 +78,8 @@ export class KnownLog {
   #endorsed: readonly LogKey[] = [];
   #parsed: KeyList = { text: '', keys: [] };
   #written: KeyList = { text: '', keys: [] };
+  /** Null also after any verification that failed. */
+  #head: VerifiedHead | null = null;
   /** The write under way: each compares and writes before the next one reads. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -74,6 +98,31 @@ export class KnownLog {
    * @throws {AdduceError} `client:log_…`
    */
   async verify(note: string, options: () => CallOptions): Promise<readonly LogKey[]> {
+    try {
+      return await this.#verify(note, options);
+    } catch (error) {
+      this.#head = null;
+      throw error;
+    }
+  }
+
+  /** Reads the log's head, and verifies it. @throws as `verify` */
+  async verifyHead(options: () => CallOptions): Promise<Verified> {
+    const at = performance.now();
+    const reply = await this.#calls.checkpoint(options());
+    const keys = await this.verify(reply.checkpoint.note, options);
+    this.#head = { keys, at };
+    return { reply, keys };
+  }
+
+  /** The keys that are trusted of a log whose head was verified within the last second: now, if need be. @throws as `verify` */
+  async currentKeys(options: () => CallOptions): Promise<readonly LogKey[]> {
+    const head = this.#head;
+    if (head !== null && performance.now() - head.at < CURRENT_MS) return head.keys;
+    return (await this.verifyHead(options)).keys;
+  }
+
+  async #verify(note: string, options: () => CallOptions): Promise<readonly LogKey[]> {
     for (;;) {
       const before = await this.#memory.read(this.#engine);
       // It was proved against a log that an operator has since made the client forget.

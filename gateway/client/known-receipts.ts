@@ -1,8 +1,8 @@
 /**
  * Receipts that a client has verified. Whether a receipt holds depends on its own text and on the keys that are trusted, and on
  * nothing else: a receipt is the same however far the log has grown (docs/adr/0020-…). So the steps that the same text has passed
- * under the same keys need not be repeated. The receipt is read from the engine each time all the same: that the engine's log
- * continues the log of before, and that the answer says what the receipt says, is verified anew.
+ * under the same keys need not be repeated. That the engine's log continues the log of before, and that the answer says what the
+ * receipt says, is verified anew.
  */
 import { sha256Hex } from '../../graph/digest.ts';
 import type { LogKey } from '../../graph/log/key-list.ts';

@@ -26,3 +26,6 @@ export interface VerifiedReceiptOptions extends ReceiptChecks, CallOptions {
   /** As it came with the answer (`include: 'receipt'`): it is verified, and not read once more. */
   readonly receipt?: AnswerReceipt | undefined;
 }
+
+/** What `verifyAnswer` is given beside the answer. */
+export type VerifyAnswerOptions = Pick<ReceiptChecks, 'expected'> & CallOptions;

@@ -36,6 +36,16 @@ const DIFFERENCES = {
   unexpected_corpus: 'the receipt is of another corpus',
 } as const;
 
+/** What a caller may expect of a receipt. */
+export interface ReceiptStatement {
+  readonly hash: string;
+  readonly receipt: {
+    readonly summary: string;
+    readonly request: { readonly q: string };
+    readonly corpus: { readonly name: string };
+  };
+}
+
 /** Verifies that a checkpoint is the log's, and gives the keys that are trusted (`KnownLog.verify`). */
 export type VerifyCheckpoint = (note: string) => Promise<readonly LogKey[]>;
 
@@ -45,13 +55,16 @@ export interface KnownBefore {
   readonly verifyCheckpoint: VerifyCheckpoint;
 }
 
-/** @throws {AdduceError} `client:receipt_…` for what is wrong with the receipt, and as `verifyCheckpoint` */
+/**
+ * @returns the keys under which it holds
+ * @throws {AdduceError} `client:receipt_…` for what is wrong with the receipt, and as `verifyCheckpoint`
+ */
 export async function checkWhole(
   receipt: AnswerReceipt,
   answerId: string,
   { answer, expected = {} }: ReceiptChecks,
   { receipts, verifyCheckpoint }: KnownBefore,
-): Promise<void> {
+): Promise<readonly LogKey[]> {
   const view = viewOf(receipt);
   if (view.receipt.answer_id !== answerId) throw receiptFault('other_answer', `it is of another answer`);
   const keys = await verifyCheckpoint(view.log.checkpoint);
@@ -60,7 +73,13 @@ export async function checkWhole(
     receipts.add(receipt, keys);
   }
   if (answer !== undefined) checkAnswer(answer, receipt, view);
-  const difference = differenceOf(expected, view);
+  checkExpected(expected, view);
+  return keys;
+}
+
+/** @throws {AdduceError} `client:receipt_unexpected_…` for what the caller did not expect */
+export function checkExpected(expected: ExpectedReceipt, stated: ReceiptStatement): void {
+  const difference = differenceOf(expected, stated);
   if (difference !== null) throw receiptFault(difference, DIFFERENCES[difference]);
 }
 
@@ -102,7 +121,7 @@ function answerHash(answer: AnswerResponse | ContradictionResponse, request: unk
 
 function differenceOf(
   expected: ExpectedReceipt,
-  { hash, receipt }: ReceiptView,
+  { hash, receipt }: ReceiptStatement,
 ): keyof typeof DIFFERENCES | null {
   const { receiptHash, summaryHash, q, corpus } = expected;
   if (receiptHash !== undefined && receiptHash !== hash) return 'unexpected_hash';
