@@ -1,8 +1,9 @@
 /** Writing the index of a library, in the transaction that writes its entries. */
 import { type Kysely, sql } from 'kysely';
 import type { Collection } from '../records.ts';
-import { termRows } from './dialect.ts';
+import { jsonRows } from './dialect.ts';
 import { type IndexedEntry, type Term, termNumber } from './library-terms.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** Replaces the terms of one entry: `before` as it is in the index, `after` as it is to be; null: not in it. */
@@ -20,16 +21,25 @@ export async function changeIndex(
 /** Adds entries that are not in the index. */
 export async function addTerms(trx: Kysely<Tables>, entries: readonly IndexedEntry[]): Promise<void> {
   const rows = entries.flatMap((entry) =>
-    entry.terms.map((term) => ({ term: termNumber(entry, term), at: entry.at, entry_id: entry.id })),
+    entry.terms.map((term): TermRow => [termNumber(entry, term), entry.at, entry.id]),
   );
   if (rows.length === 0) return;
-  await trx
-    .insertInto('library_terms')
-    .columns(['term', 'at', 'entry_id'])
-    .expression(termRows(trx, rows.sort(byTerm)))
-    .execute();
+  await insertTerms(trx, { rows: JSON.stringify(rows.sort(byTerm)) });
   await addCounts(trx, entries, 1);
 }
+
+/** Rows as JSON: a list of lists. */
+interface JsonRows {
+  readonly rows: string;
+}
+type TermRow = readonly [term: number, at: number, entry_id: string];
+
+const insertTerms = prepared(['rows'], (db, { rows }: JsonRows) =>
+  db
+    .insertInto('library_terms')
+    .columns(['term', 'at', 'entry_id'])
+    .expression(jsonRows(db, rows, ['bigint', 'bigint', 'text'])),
+);
 
 export async function removeTerms(trx: Kysely<Tables>, entries: readonly IndexedEntry[]): Promise<void> {
   for (const entry of entries) {
@@ -53,17 +63,22 @@ type Counted = Term & { readonly user_id: string; readonly collection: Collectio
 async function addCounts(trx: Kysely<Tables>, entries: readonly IndexedEntry[], sign: 1 | -1): Promise<void> {
   const rows = countsOf(entries, sign);
   if (rows.length === 0) return;
-  await trx
+  const values = rows.map((row) => [row.user_id, row.collection, row.facet, row.value, row.entries]);
+  await countTerms(trx, { rows: JSON.stringify(values) });
+  if (sign === -1) await dropEmpty(trx, rows);
+}
+
+const countTerms = prepared(['rows'], (db, { rows }: JsonRows) =>
+  db
     .insertInto('library_counts')
-    .values(rows)
+    .columns(['user_id', 'collection', 'facet', 'value', 'entries'])
+    .expression(jsonRows(db, rows, ['text', 'text', 'text', 'text', 'bigint']))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'collection', 'facet', 'value']).doUpdateSet({
         entries: sql`library_counts.entries + excluded.entries`,
       }),
-    )
-    .execute();
-  if (sign === -1) await dropEmpty(trx, rows);
-}
+    ),
+);
 
 async function dropEmpty(trx: Kysely<Tables>, rows: readonly Counted[]): Promise<void> {
   for (const [, [first, ...others]] of Map.groupBy(rows, (row) => `${row.collection} ${row.user_id}`)) {
@@ -87,7 +102,9 @@ function countsOf(entries: readonly IndexedEntry[], sign: 1 | -1): Counted[] {
     for (const { facet, value } of terms) {
       const key = JSON.stringify([user, collection, facet, value]);
       const known = counts.get(key)?.entries ?? 0;
-      counts.set(key, { user_id: user, collection, facet, value, entries: known + sign });
+      // Half a character is no text of JSON for PostgreSQL; encoded in UTF-8, it would be this one as well.
+      const text = value.toWellFormed();
+      counts.set(key, { user_id: user, collection, facet, value: text, entries: known + sign });
     }
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
@@ -102,6 +119,6 @@ function nameOf({ facet, value }: Term): string {
   return `${facet} ${value}`;
 }
 
-function byTerm(a: { readonly term: number }, b: { readonly term: number }): number {
-  return a.term - b.term;
+function byTerm([a]: TermRow, [b]: TermRow): number {
+  return a - b;
 }
