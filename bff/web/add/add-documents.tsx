@@ -7,9 +7,10 @@ import { useCorpora } from '../corpus-switch.tsx';
 import { useTravel } from '../place-context.ts';
 import { ProblemNote } from '../problem.tsx';
 import { type AddingLimits, trpc } from '../trpc.ts';
+import { useAdding } from './adding.ts';
 import { droppedFiles, named, tooMuch } from './chosen-files.ts';
 import { Progress } from './progress.tsx';
-import { addFiles, type ChosenFile, useAdding } from './upload-store.ts';
+import { addFiles, type ChosenFile } from './upload-store.ts';
 import './add.css';
 
 const NEW = '';

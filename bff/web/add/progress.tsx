@@ -4,8 +4,9 @@ import { HOME } from '../address.ts';
 import { sayAdd } from '../catalogues/add.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { problemOf, type UploadView } from '../trpc.ts';
+import type { AddedFile, Adding } from './adding.ts';
 import { skippedWords } from './skipped-words.ts';
-import { type AddedFile, type Adding, cancel, clear, resume } from './upload-store.ts';
+import { cancel, clear, resume } from './upload-store.ts';
 
 /** Files that are on the screen; a folder has a thousand. */
 const FILES_SHOWN = 50;

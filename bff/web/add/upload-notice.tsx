@@ -4,7 +4,7 @@ import { HOME } from '../address.ts';
 import { sayShell } from '../catalogues/shell.ts';
 import { useTravel } from '../place-context.ts';
 import { PlaceLink } from '../place-link.tsx';
-import { type Adding, useAdding } from './upload-store.ts';
+import { type Adding, useAdding } from './adding.ts';
 
 export function UploadNotice(): ReactNode {
   const { place } = useTravel();

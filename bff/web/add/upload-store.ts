@@ -1,9 +1,6 @@
-/**
- * Files on their way to the server, and how far it has read them. It belongs to the window and not to a part of the page: a reader
- * who goes on asking meanwhile ends nothing.
- */
-import { useSyncExternalStore } from 'react';
+/** Sends files to the server, and follows how far it has read them (`adding.ts` is what the page shows of it). */
 import { type AddingLimits, client, queries, reasonOf, trpc, type UploadView } from '../trpc.ts';
+import { type AddedFile, type Adding, adding, change } from './adding.ts';
 import { FileSkipped, FORGOTTEN, sendFile, UploadForgotten } from './send-file.ts';
 import { whyUnsent } from './why-unsent.ts';
 
@@ -13,50 +10,13 @@ export interface ChosenFile {
   readonly file: File;
 }
 
-export interface AddedFile {
-  readonly name: string;
-  readonly size: number;
-  /** Bytes that were sent. */
-  readonly sent: number;
-  readonly state: 'waiting' | 'sending' | 'here' | 'skipped';
-  /** Why it was left out. */
-  readonly why: string | null;
-}
-
-export interface Adding {
-  readonly corpus: string;
-  readonly files: readonly AddedFile[];
-  readonly stage: 'sending' | 'stopped' | 'waiting' | 'reading' | 'done' | 'failed' | 'cancelled';
-  /** Null before the server knows of it. */
-  readonly upload: UploadView | null;
-  /** Why it has stopped. */
-  readonly problem: unknown;
-}
-
 /** Of the six connections that a browser has to a server. */
 const AT_ONCE = 3;
 const LOOK_MS = 700;
 
-let adding: Adding | null = null;
 let chosen: readonly ChosenFile[] = [];
 /** Ends the requests of the present attempt. */
 let ending = new AbortController();
-const listeners = new Set<() => void>();
-
-export function useAdding(): Adding | null {
-  return useSyncExternalStore(subscribe, () => adding);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function change(next: Adding | null): void {
-  adding = next;
-  for (const listener of listeners) listener();
-  window.onbeforeunload = next?.stage === 'sending' ? (event) => event.preventDefault() : null;
-}
 
 function update(part: Partial<Adding>): void {
   if (adding !== null) change({ ...adding, ...part });

@@ -22,7 +22,8 @@ interface Sayer<Words extends AreaWords> {
 export function sayer<const Words extends AreaWords>(area: string, english: Words): Sayer<Words> {
   const parts = (key: string, values: Readonly<Record<string, ReactNode>> = {}): readonly ReactNode[] => {
     const message = spokenLanguage().pack.message(area, key, english[key] ?? key);
-    const text = formOf(message, values.count, formats().plural);
+    // The rules of the plural are made where a message has forms.
+    const text = typeof message === 'string' ? message : formOf(message, values.count, formats().plural);
     return partsOf(text).map((part, at) => (at % 2 === 0 ? part : written(values[part])));
   };
   const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
