@@ -3,12 +3,17 @@ import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { ExchangeRecord } from '../../../gateway/http/exchange-record.ts';
 
 const FILE = 'service.log';
 /** A file of this size is rotated; one older file is stored. */
 const MAX_BYTES = 64 * 1_024 * 1_024;
+/** Lines share a write until they are so long, or the first of them so old: a write of its own cost more than a small reply. */
+const SHARED_BYTES = 4_096;
+const SHARED_MS = 250;
+/** From this level on a line is written at once. */
+const WARN = 40;
 const FIRST_FAULT = 500;
 
 export interface ServiceLog {
@@ -29,7 +34,7 @@ export async function openServiceLog(dataFolder: string, maxBytes = MAX_BYTES): 
     () => 0,
   );
   if (size >= maxBytes) await rename(path, olderOf(path));
-  const stream = destination({ dest: path, sync: false });
+  const stream = destination({ dest: path, sync: false, minLength: SHARED_BYTES });
   // A full disk must not end the service: its facts are in the store.
   const complain = (fault: unknown) => process.stderr.write(`adduce: ${path}: ${String(fault)}\n`);
   stream.on('error', complain);
@@ -51,12 +56,33 @@ export async function openServiceLog(dataFolder: string, maxBytes = MAX_BYTES): 
   });
   // What could not be opened throws at each write.
   const level = isOpen ? 'info' : 'silent';
-  const logger = pino({ base: { pid: process.pid }, level }, stream);
+  const logger = pino({ base: { pid: process.pid }, level }, sharingWrites(stream));
   return {
     logger,
     logExchange: (record) => logger[record.status < FIRST_FAULT ? 'info' : 'warn'](lineOf(record), 'request'),
     flush: () => isOpen && stream.flushSync(),
   };
+}
+
+function sharingWrites(stream: ReturnType<typeof destination>): DestinationStream {
+  let due: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(due);
+    due = undefined;
+    stream.flush();
+  };
+  return Object.assign(
+    {
+      // pino says here of which level the line is that it writes, where the symbol asks for it.
+      lastLevel: 0,
+      write(line: string) {
+        stream.write(line);
+        if (this.lastLevel >= WARN) flush();
+        else due ??= setTimeout(flush, SHARED_MS).unref();
+      },
+    },
+    { [Symbol.for('pino.metadata')]: true },
+  );
 }
 
 function olderOf(path: string): string {

@@ -63,6 +63,31 @@ describe('the line of a request', () => {
   });
 });
 
+describe('lines of the log', () => {
+  it('share a write, which comes by itself soon', async () => {
+    const log = await openServiceLog(folder);
+    for (let i = 0; i < 3; i += 1) log.logExchange({ ...RECORD, bytes: i });
+    expect(await lines()).toEqual([]);
+    await eventually(async () => expect(await lines()).toHaveLength(3));
+    log.logExchange({ ...RECORD, bytes: 3 });
+    await eventually(async () => expect((await lines()).map(({ bytes }) => bytes)).toEqual([0, 1, 2, 3]));
+  });
+
+  it.each([
+    ['a request that the service failed', ({ logExchange }) => logExchange({ ...RECORD, status: 500 })],
+    ['a fault', ({ logger }) => logger.error(new Error('broken'))],
+  ] satisfies [string, (log: Awaited<ReturnType<typeof openServiceLog>>) => void][])(
+    'are written at once, with those before it, at %s',
+    async (_, fail) => {
+      const log = await openServiceLog(folder);
+      log.logExchange(RECORD);
+      fail(log);
+      // Long before the time that lines wait for others.
+      await vi.waitFor(async () => expect(await lines()).toHaveLength(2), { timeout: 200, interval: 5 });
+    },
+  );
+});
+
 describe('the file', () => {
   const MAX = 10_000;
 
