@@ -205,8 +205,6 @@ async function exchange(
   const record = new RecordKeeper(incoming.method ?? '', options.onExchange);
   const trace = traceIn(incoming);
   record.traced(trace.id);
-  // Before any handler: whatever it says, or whether it fails, the caller can name its request.
-  outgoing.setHeader(TRACE_HEADER, trace.id);
   const gone = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();
@@ -217,10 +215,11 @@ async function exchange(
   // A server that is closing keeps nobody waiting on an open connection.
   if (!server.listening) outgoing.shouldKeepAlive = false;
   const drained = drain(incoming);
+  // Whatever the handler said, or whether it failed, the caller can name its request.
   const bytes =
     response instanceof Response
-      ? await writeResponse(response, outgoing, gone.signal)
-      : await writePlain(response, outgoing);
+      ? await writeResponse(response, outgoing.setHeader(TRACE_HEADER, trace.id), gone.signal)
+      : await writePlain(response, outgoing, { [TRACE_HEADER]: trace.id });
   record.end(response.status, bytes);
   if (!(await drained)) incoming.socket.destroy();
 }

@@ -30,14 +30,21 @@ export async function writeResponse(
   return bytes;
 }
 
-/** Resolves as `writeResponse` does. The head and the body go out in one piece. */
-export function writePlain({ status, headers, body }: PlainReply, outgoing: ServerResponse): Promise<number> {
+/**
+ * Resolves as `writeResponse` does. The head and the body go out in one piece.
+ * @param more headers: those that were set before would be held against these one by one
+ */
+export function writePlain(
+  { status, headers, body }: PlainReply,
+  outgoing: ServerResponse,
+  more: Readonly<Record<string, string>>,
+): Promise<number> {
   const bytes = Buffer.byteLength(body);
   // It may have closed before there was anything to write.
   if (outgoing.destroyed || outgoing.closed) return Promise.resolve(0);
   return new Promise((resolve) => {
     outgoing.once('close', () => resolve(outgoing.writableFinished ? bytes : 0));
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes });
+    outgoing.writeHead(status, { ...headers, ...more, 'content-length': bytes });
     outgoing.end(body);
   });
 }
