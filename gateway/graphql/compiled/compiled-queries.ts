@@ -1,19 +1,11 @@
 /** Queries that have been answered before, compiled: their documents are parsed and valid, and their text is kept. */
-import {
-  BREAK,
-  type DocumentNode,
-  GraphQLError,
-  getOperationAST,
-  getVariableValues,
-  OperationTypeNode,
-  type VariableDefinitionNode,
-  visit,
-} from 'graphql';
+import { BREAK, type DocumentNode, GraphQLError, getOperationAST, OperationTypeNode, visit } from 'graphql';
 import type { Looks } from '../../../graph/caller.ts';
 import { type Cost, looksOf, weigh } from '../cost/cost.ts';
 import { schema } from '../schema.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
 import { asksOnlyForGraph } from './graph-documents.ts';
+import { variableReader } from './variable-reader.ts';
 
 /** What was posted as a query. */
 export interface QueryText {
@@ -30,9 +22,10 @@ export class KnownQuery {
   readonly serial: number;
   /** Whether its result is decided by the log, and by who asks. */
   readonly isOfGraph: boolean;
+  /** Values of variables as the query takes them; null where they do not fit. */
+  readonly values: (variables: Variables) => Variables | null;
   readonly #document: DocumentNode;
   readonly #operationName: string | null;
-  readonly #definitions: readonly VariableDefinitionNode[];
   readonly #looks: Looks;
   /** By variables, as JSON without their words: numbers and lengths of lists say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
@@ -41,16 +34,10 @@ export class KnownQuery {
     this.serial = serial;
     this.#document = document;
     this.#operationName = operationName;
-    this.#definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+    this.values = variableReader(schema, getOperationAST(document, operationName)?.variableDefinitions ?? []);
     this.#looks = looksOf({ document, operationName });
     this.run = run;
     this.isOfGraph = asksOnlyForGraph(schema, document);
-  }
-
-  /** Their values as the query takes them; null where they do not fit. */
-  values(variables: Variables): Variables | null {
-    const { coerced } = getVariableValues(schema, this.#definitions, variables, { maxErrors: 1 });
-    return coerced ?? null;
   }
 
   /** What it costs with these variables, which fit; null where it would cost too much. */
