@@ -203,6 +203,40 @@ describeNeo4j('the plan of a list', (server) => {
     }
   }, 180_000);
 
+  it('of claims by confidence looks at few ledgers where most claims pass, and at more where few do', async () => {
+    await believeStale();
+    const read = async (filter: Partial<ClaimFilter>, page: Partial<ListPage>) => {
+      const selection = { ...EVERYTHING, belief: STALE, filter: { ...ANY_CLAIM, ...filter } };
+      const whole = {
+        by: 'confidence',
+        descending: false,
+        after: null,
+        before: null,
+        limit: 6,
+        ...page,
+      } as const;
+      const found: string[] = [];
+      const profiles = await profilesOf(driver, async (connection) => {
+        const { rows } = await claimLists(connection).list(selection, whole);
+        found.push(...rows.map(({ addr }) => addr));
+      });
+      const pages = profiles.filter(({ cypher }) => cypher.includes('RETURN c.record'));
+      return { found, hits: pages.map(({ plan }) => hitsOf(plan)) };
+    };
+    for (const descending of [true, false]) {
+      const { found, hits } = await read({}, { descending });
+      expect(found).toHaveLength(6);
+      expect(hits).toEqual([expect.any(Number)]);
+      expect(Math.max(...hits)).toBeLessThan(MOST_OF_A_PAGE);
+      // Its confidence is 6 of 0 to 6, and hundreds of ledgers are before it.
+      const rare = claim(SMALL - 1);
+      const one = await read({ text: rare.core.text }, { descending });
+      expect(one.found).toContain(rare.addr);
+      const few = await read({ text: rare.core.text }, { descending, lookAt: 30 });
+      expect(few.hits).toHaveLength(2);
+    }
+  }, 180_000);
+
   it.each([true, null])(
     'of clusters by belief goes along the same indexes (several: %s)',
     async (several) => {
@@ -216,7 +250,9 @@ describeNeo4j('the plan of a list', (server) => {
         );
       }
       for (const descending of [true, false]) {
-        const page = { by: 'confidence', descending, after: null, before: null, limit: 6 } as const;
+        // As few ledgers as are looked at first: one statement.
+        const few = { limit: 6, lookAt: 24 } as const;
+        const page = { by: 'confidence', descending, after: null, before: null, ...few } as const;
         const steps = operatorsOf(await planOf((lists) => lists.claims.list(clusters, page)));
         expect(steps.filter((step) => step.includes('INDEX b:'))).toEqual([
           expect.stringContaining('LedgerBelief(corpus, state, confidence, cluster)'),
