@@ -29,7 +29,9 @@ export function policiesOf(
     reading: nameOf(reading),
     counterfactuals: 'opposite/1',
     ...(chooser !== null && { chooser: `${chooser.id}/${chooser.version}` }),
-    ...(sentenceEmbedder !== null && { sentences: `${sentenceEmbedder.name}/${sentenceEmbedder.digest}` }),
+    ...(sentenceEmbedder !== null && {
+      sentences: `after-words/1/${sentenceEmbedder.name}/${sentenceEmbedder.digest}`,
+    }),
   };
 }
 

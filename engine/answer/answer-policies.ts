@@ -9,6 +9,6 @@ export interface AnswerPolicies {
   readonly counterfactuals: string;
   /** Id and version of what chooses among the sentences; absent where nothing does. */
   readonly chooser?: string;
-  /** Name and digest of the model of question–sentence cosines; absent where there is none. */
+  /** When the model of question–sentence cosines is asked, its name and its digest; absent where there is none. */
   readonly sentences?: string;
 }

@@ -2,13 +2,14 @@
 import type { Embedder } from '../ports.ts';
 import type { Candidate } from '../reading/rank/candidate.ts';
 import { type NearCandidates, nearestOf } from '../reading/rank/near.ts';
-import { type RankedSentence, readSentences } from '../reading/rank/read.ts';
+import { type RankedSentence, type Reading, readSentences } from '../reading/rank/read.ts';
 import { type ReadCandidate, readCandidates } from '../reading/rank/read-candidate.ts';
 import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
 import type { YesOrNo } from '../reading/rank/verdict.ts';
 import { readAhead } from '../reading/rank/view.ts';
 import { nextSlice } from '../slices.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
+import { readBesideWords } from './beside-words.ts';
 import { type Contender, contenderOf } from './contender.ts';
 import type { SentencePool, StatedSentence } from './read-sentences.ts';
 import { similaritiesOf } from './similarities.ts';
@@ -18,7 +19,7 @@ export interface PoolRequest {
   /** BCP 47. */
   readonly lang: string;
   readonly policy: ReadingPolicy;
-  /** The model of question–sentence cosines; null: words alone rank. */
+  /** The model of question–sentence cosines, asked where words alone are not sure; null: there is none. */
   readonly embedder: Embedder | null;
   /** Ends a call to a model elsewhere, when this rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -69,12 +70,8 @@ export async function readAnswerPool(pool: SentencePool, request: PoolRequest): 
   await nextSlice();
   const near = nearestOf(request.q, request.lang, words);
   await readClosely(near);
-  const { similarities, unavailable } = await similaritiesOf(near, request);
-  const { ranking, answering, verdict, confidence, passages } = readSentences(
-    near,
-    similarities,
-    request.policy,
-  );
+  const { reading, unavailable } = await readNear(near, request);
+  const { ranking, answering, verdict, confidence, passages } = reading;
   const stated = new Map(pool.sentences.map((sentence) => [sentence.read.id, sentence]));
   return {
     answering: answering.flatMap(({ id, shown }) => {
@@ -88,4 +85,18 @@ export async function readAnswerPool(pool: SentencePool, request: PoolRequest): 
     passages,
     unavailable,
   };
+}
+
+/** Words alone answer where they are sure: a model adds answers and takes none away (docs/adr/0068-…). */
+async function readNear(
+  near: NearCandidates,
+  { q, embedder, policy, signal }: PoolRequest,
+): Promise<{ reading: Reading; unavailable: UnavailableModel | null }> {
+  const byWords = readSentences(near, null, policy);
+  if (byWords.answering.length > 0) return { reading: byWords, unavailable: null };
+  const asked = { q, embedder, ranking: byWords.ranking, signal };
+  const { similarities, unavailable } = await similaritiesOf(near.near, asked);
+  if (similarities === null) return { reading: byWords, unavailable };
+  const byMeaning = readSentences(near, similarities, policy);
+  return { reading: readBesideWords(byMeaning, byWords, policy.least.answer), unavailable };
 }

@@ -1,12 +1,8 @@
 /** How near sentences are to a question in meaning, by a sentence model (design: features of vectors). */
 import { type Embedder, EmbedderUnavailable } from '../ports.ts';
-import { contextWords } from '../reading/rank/candidate.ts';
-import { FEATURES } from '../reading/rank/features.ts';
-import type { NearCandidates } from '../reading/rank/near.ts';
-import { type RankedView, rankViews } from '../reading/rank/ranking.ts';
+import { type Candidate, contextWords } from '../reading/rank/candidate.ts';
+import type { RankedSentence } from '../reading/rank/read.ts';
 import type { ReadCandidate } from '../reading/rank/read-candidate.ts';
-import { type ReadingPolicy, weightsFor } from '../reading/rank/reading-policy.ts';
-import { readViews } from '../reading/rank/view.ts';
 import type { UnavailableModel } from '../unavailable-model.ts';
 
 export interface Similarities {
@@ -20,8 +16,8 @@ export interface SimilarityRequest {
   readonly q: string;
   /** Null: there is no model. */
   readonly embedder: Embedder | null;
-  /** Whose weights without vectors say which vectors are made. */
-  readonly policy: Pick<ReadingPolicy, 'lexical'>;
+  /** Near candidates as words alone rank them: it says which vectors are made. */
+  readonly ranking: readonly RankedSentence[];
   /** Ends a call to a model elsewhere, when this rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,25 +28,26 @@ const MAX_EMBEDDED = 12;
 const MAX_CONTEXT = 160;
 
 export async function similaritiesOf(
-  { pool, near }: NearCandidates,
-  { q, embedder, policy, signal }: SimilarityRequest,
+  near: readonly ReadCandidate[],
+  { q, embedder, ranking, signal }: SimilarityRequest,
 ): Promise<Similarities> {
-  const nothing = { similarities: null, unavailable: null };
-  if (embedder === null || near.length === 0) return nothing;
-  const { rank } = weightsFor(pool.asked, policy.lexical);
-  const embedded = embeddedOf(rankViews(readViews(pool, near), FEATURES, rank));
+  if (embedder === null || near.length === 0) return { similarities: null, unavailable: null };
   try {
-    const cosines = await cosinesOf(embedded, q, embedder, signal);
+    const cosines = await cosinesOf(embeddedOf(near, ranking), q, embedder, signal);
     return { similarities: spread(near, cosines), unavailable: null };
   } catch (error) {
     if (!(error instanceof EmbedderUnavailable)) throw error;
-    return { ...nothing, unavailable: { model: embedder.name, model_hash: embedder.digest } };
+    return { similarities: null, unavailable: { model: embedder.name, model_hash: embedder.digest } };
   }
 }
 
-/** Whose vectors are made: those that rank best without. */
-export function embeddedOf(ranking: readonly RankedView[]): ReadCandidate[] {
-  return ranking.slice(0, MAX_EMBEDDED).map(({ view }) => view.read);
+/** Whose vectors are made: those that rank best by words alone. */
+export function embeddedOf(
+  near: readonly ReadCandidate[],
+  ranking: readonly Pick<Candidate, 'id'>[],
+): ReadCandidate[] {
+  const byId = new Map(near.map((one) => [one.candidate.id, one]));
+  return ranking.slice(0, MAX_EMBEDDED).flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** In the order of the candidates; the others are as hardly near as the farthest of those with a cosine. */

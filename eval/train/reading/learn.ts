@@ -26,11 +26,16 @@ function vectorsBeside(lexical: readonly RankedSample[]): Mode {
 
 function viewsSeen({ views, similarities }: Sample, ranking: readonly RankedView[]): CandidateView[] {
   if (similarities === null) return [];
-  const embedded = new Set(embeddedOf(ranking));
-  const cosines = views.flatMap(({ read }, i) =>
+  const reads = views.map(({ read }) => read);
+  const embedded = new Set(
+    embeddedOf(
+      reads,
+      ranking.map(({ view }) => view.read.candidate),
+    ),
+  );
+  const cosines = reads.flatMap((read, i) =>
     embedded.has(read) ? [[read, similarities[i] ?? 0] as const] : [],
   );
-  const reads = views.map(({ read }) => read);
   return withSimilarities(views, spread(reads, new Map(cosines)));
 }
 
@@ -87,7 +92,7 @@ export function learnPolicy(samples: readonly Sample[]): Learned {
       lexical: fitMode(samples, LEXICAL, lexical),
       vectors: fitMode(samples, withVectors, vectors),
     },
-    heldOut: { lexical: outcomesOf(lexical), vectors: outcomesOf(vectors) },
+    heldOut: { lexical: outcomesOf(lexical), vectors: outcomesOf(lexical, vectors) },
   };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cosinesOf, similaritiesOf, spread } from '../../../engine/answer/similarities.ts';
 import { type Embedder, EmbedderUnavailable } from '../../../engine/ports.ts';
 import { findNear } from '../../../engine/reading/rank/near.ts';
+import { readSentences } from '../../../engine/reading/rank/read.ts';
 import { READING_POLICY } from '../../../engine/reading/rank/reading-policy.ts';
 import { candidate } from '../reading/rank/candidates.ts';
 
@@ -28,10 +29,11 @@ describe('similarities of near sentences', () => {
       digest: 'd1',
       embed: () => Promise.reject(new EmbedderUnavailable('it does not answer')),
     } as unknown as Embedder;
+    const { ranking } = readSentences(near, null, READING_POLICY);
     const [nobody, nothing, unavailable] = await Promise.all([
-      similaritiesOf(near, { q: QUESTION, policy: READING_POLICY, embedder: null }),
-      similaritiesOf(findNear(QUESTION, 'en', []), { q: QUESTION, policy: READING_POLICY, embedder: down }),
-      similaritiesOf(near, { q: QUESTION, policy: READING_POLICY, embedder: down }),
+      similaritiesOf(near.near, { q: QUESTION, ranking, embedder: null }),
+      similaritiesOf([], { q: QUESTION, ranking: [], embedder: down }),
+      similaritiesOf(near.near, { q: QUESTION, ranking, embedder: down }),
     ]);
     expect(nobody).toEqual({ similarities: null, unavailable: null });
     expect(nothing).toEqual({ similarities: null, unavailable: null });
@@ -41,13 +43,14 @@ describe('similarities of near sentences', () => {
     });
   });
 
-  it('are made of the twelve sentences that rank best without, and the others are as far as the farthest', async () => {
+  it('are made of the twelve sentences that rank best by words alone, and the others are as far as the farthest', async () => {
     const near = findNear(QUESTION, 'en', [...MANY, BEST]);
     const asked: string[] = [];
     const embedder = embedderOf(asked, (text) =>
       text.includes('21:40') || text === QUESTION ? [1, 0] : [0.2, 0],
     );
-    const { similarities } = await similaritiesOf(near, { q: QUESTION, policy: READING_POLICY, embedder });
+    const { ranking } = readSentences(near, null, READING_POLICY);
+    const { similarities } = await similaritiesOf(near.near, { q: QUESTION, ranking, embedder });
     expect(asked).toHaveLength(1 + 12);
     expect(asked.some((text) => text.includes(BEST.text))).toBe(true);
     expect(similarities).toHaveLength(near.near.length);

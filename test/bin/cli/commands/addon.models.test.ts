@@ -88,7 +88,7 @@ describeModels('an add-on for sentences', (installed) => {
     ]);
     expect((await opened.engine.stats('local')).policies).toMatchObject({
       retrieval: 'fuse/latent/1',
-      sentences: `tuned/${embedder?.digest}`,
+      sentences: `after-words/1/tuned/${embedder?.digest}`,
     });
   });
 
