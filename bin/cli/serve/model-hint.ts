@@ -5,8 +5,8 @@ import { chosenEmbedder } from '../open-embedder.ts';
 import type { EmbedderSettings } from '../settings.ts';
 
 /**
- * What a sentence model is worth, in figures of docs/quality.md: the order of found documents. Whole answers gain
- * nothing measurable, so the hint promises nothing of them.
+ * What a sentence model is worth, in figures of docs/quality.md: the order of found documents. Of whole answers 1 to 8 in a hundred more are
+ * right, by corpora that were left out.
  */
 export const MODEL_GAIN = {
   measure: 'nDCG@10 on SciFact',
@@ -26,7 +26,7 @@ export function modelHint(embedder: EmbedderSettings): SetupHint | null {
   return {
     id: 'sentence_model',
     command: COMMAND,
-    gain: `finds documents better (${measure}: ${shown(gained)} instead of ${shown(without)}) but answers no more questions`,
+    gain: `finds documents better (${measure}: ${shown(gained)} instead of ${shown(without)}) and answers a few more questions`,
   };
 }
 

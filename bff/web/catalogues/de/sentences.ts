@@ -205,8 +205,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'is longer than {bytes} bytes, or {all} with its folders':
     'er ist länger als {bytes} Bytes oder mit seinen Ordnern länger als {all}',
   'is in more than {count} folders': 'er liegt in mehr als {count} Ordnern',
-  'finds documents better ({measure}: {with} instead of {without}) but answers no more questions':
-    'findet Dokumente besser ({measure}: {with} statt {without}), beantwortet aber nicht mehr Fragen',
+  'finds documents better ({measure}: {with} instead of {without}) and answers a few more questions':
+    'findet Dokumente besser ({measure}: {with} statt {without}) und beantwortet ein paar Fragen mehr',
   'That needs the role of {needed} in {organisation}; yours is {role}.':
     'Dafür brauchen Sie in {organisation} die Rolle {needed}; Ihre ist {role}.',
   'Ask a curator of {organisation}, or the operator.':

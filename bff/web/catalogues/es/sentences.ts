@@ -200,8 +200,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'is longer than {bytes} bytes, or {all} with its folders':
     'supera los {bytes} bytes, o {all} con sus carpetas',
   'is in more than {count} folders': 'está en más de {count} carpetas',
-  'finds documents better ({measure}: {with} instead of {without}) but answers no more questions':
-    'encuentra mejor los documentos ({measure}: {with} en lugar de {without}), pero no responde más preguntas',
+  'finds documents better ({measure}: {with} instead of {without}) and answers a few more questions':
+    'encuentra mejor los documentos ({measure}: {with} en lugar de {without}) y responde a algunas preguntas más',
   'That needs the role of {needed} in {organisation}; yours is {role}.':
     'Eso requiere el papel {needed} en {organisation}; el suyo es {role}.',
   'Ask a curator of {organisation}, or the operator.':
