@@ -143,7 +143,7 @@ describeNeo4j('the plan of a list', (server) => {
     ['all', {}, MOST_OF_A_PAGE],
     ['words that many have', { text: 'has' }, MOST_OF_A_PAGE],
     ['words that none has', { text: 'nowhere' }, MOST_PER_CLAIM * LARGE],
-    ['places', { domain: ['nowhere'] }, MOST_PER_CLAIM * LARGE],
+    ['licences of places', { licence: ['nowhere'] }, MOST_PER_CLAIM * LARGE],
     ['times', { effectiveAt: { from: at(0), to: at(LARGE) } }, MOST_OF_A_PAGE],
   ])(
     'of claims, %s, goes along the index of its order, as far as its page',
