@@ -7,15 +7,22 @@
 const DATABASE = 'adduce';
 const NOTIFIED = 'notified';
 const MOST_STORED = 100;
+/** Browsers have faults by which a database is never opened. */
+const MAX_WAIT_MS = 3_000;
 
 /**
  * Records that an entry was notified.
  *
  * @param id of the entry in the inbox
- * @returns whether no window has recorded it before; true also where the browser lets the page store nothing: the tag of the
- *   notification replaces that of another window then
+ * @returns whether no window has recorded it before; true also where the browser lets the page store nothing, or does not answer in
+ *   time: the tag of the notification replaces that of another window then
  */
-export async function recordNotified(id: string): Promise<boolean> {
+export function recordNotified(id: string): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, MAX_WAIT_MS, true));
+  return Promise.race([recordOnce(id), late]);
+}
+
+async function recordOnce(id: string): Promise<boolean> {
   let database: IDBDatabase | undefined;
   try {
     database = await openDatabase();
