@@ -45,6 +45,10 @@ export class KnownAnswers {
     if (digest !== null) this.#put(answer.answer_id, { digest, keys, q: receipt.content.request.q });
   }
 
+  clear(): void {
+    this.#known.clear();
+  }
+
   #put(id: string, known: KnownAnswer): void {
     this.#known.delete(id);
     this.#known.set(id, known);

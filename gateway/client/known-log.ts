@@ -33,7 +33,7 @@ export interface LogCalls {
 
 export type LogFault = 'keys_unreadable' | 'key_unknown' | 'forked' | 'shrunk' | 'memory_unreadable';
 
-/** Trees that are known to be beginnings of the log, so that an answer that is read often is not proved anew; and signed notes. */
+/** Trees that are known to be beginnings of the stored one, so that an answer that is read often is not proved anew; and signed notes. */
 const MAX_PROVED = 1_000;
 /** UTF-16 code units: a note with more, such as signatures of strangers, is read each time. */
 const MAX_NOTE_LENGTH = 4_096;
@@ -71,6 +71,7 @@ export class KnownLog {
   readonly #pinned: readonly LogKey[] | null;
   readonly #memory: CheckpointMemory;
   readonly #calls: LogCalls;
+  readonly #onForgotten: () => void;
   readonly #proved = new Set<string>();
   /** By the note: whether a signature is valid depends on the note and the keys alone. */
   readonly #signed = new Map<string, SignedNote>();
@@ -80,28 +81,41 @@ export class KnownLog {
   #written: KeyList = { text: '', keys: [] };
   /** Null also after any verification that failed. */
   #head: VerifiedHead | null = null;
+  /** Verifications that failed. */
+  #failed = 0;
   /** The write under way: each compares and writes before the next one reads. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** @throws {Error} for `keys` that are no verifier keys */
-  constructor(engine: string, { keys, checkpoints }: LogOptions, calls: LogCalls) {
+  /**
+   * @param onForgotten called where nothing is stored of the log: what was verified in another one shows nothing of this one
+   * @throws {Error} for `keys` that are no verifier keys
+   */
+  constructor(
+    engine: string,
+    { keys, checkpoints }: LogOptions,
+    calls: LogCalls,
+    onForgotten: () => void = () => {},
+  ) {
     this.#engine = engine;
     this.#pinned = keys === undefined ? null : pinnedKeys(keys);
     this.#memory = checkpoints ?? createMemory();
     this.#calls = calls;
+    this.#onForgotten = onForgotten;
   }
 
   /**
    * Verifies that a checkpoint is the log's: a trusted key has signed it, and one of it and the stored one is a
    * beginning of the other. Stores the larger one. Gives the keys that are trusted, newest first.
    * @param options of each call that it makes, when it makes it
+   * @param isHead whether the log says that it ends there: where it was larger before, it has to prove that it still is
    * @throws {AdduceError} `client:log_…`
    */
-  async verify(note: string, options: () => CallOptions): Promise<readonly LogKey[]> {
+  async verify(note: string, options: () => CallOptions, isHead = false): Promise<readonly LogKey[]> {
     try {
-      return await this.#verify(note, options);
+      return await this.#verify(note, options, isHead);
     } catch (error) {
       this.#head = null;
+      this.#failed += 1;
       throw error;
     }
   }
@@ -109,9 +123,11 @@ export class KnownLog {
   /** Reads the log's head, and verifies it. @throws as `verify` */
   async verifyHead(options: () => CallOptions): Promise<Verified> {
     const at = performance.now();
+    const failed = this.#failed;
     const reply = await this.#calls.checkpoint(options());
-    const keys = await this.verify(reply.checkpoint.note, options);
-    this.#head = { keys, at };
+    const keys = await this.verify(reply.checkpoint.note, options, true);
+    // The head may have been read before the fault that another verification has found meanwhile.
+    if (failed === this.#failed) this.#head = { keys, at };
     return { reply, keys };
   }
 
@@ -122,19 +138,43 @@ export class KnownLog {
     return (await this.verifyHead(options)).keys;
   }
 
-  async #verify(note: string, options: () => CallOptions): Promise<readonly LogKey[]> {
+  async #verify(note: string, options: () => CallOptions, isHead: boolean): Promise<readonly LogKey[]> {
     for (;;) {
       const before = await this.#memory.read(this.#engine);
-      // It was proved against a log that an operator has since made the client forget.
-      if (before === null) this.#proved.clear();
+      if (before === null) this.#forget();
       const { keys, checkpoint } = await this.#read(note, before, options);
       const known = before && rememberedTree(before);
-      if (known !== null) await this.#connect(known, checkpoint, options);
+      if (known !== null && (isHead || !this.#isProved(checkpoint, known))) {
+        await this.#connect(known, checkpoint, options);
+        if (checkpoint.size < known.size) this.#addProved(checkpoint);
+      }
       const larger = known === null || known.size < checkpoint.size;
       const after = { note: larger || before === null ? note : before.note, keys: this.#textOf(keys) };
-      if (await this.#replace(before, after)) return keys;
+      if (await this.#replace(before, after)) {
+        if (larger) this.#addProved(checkpoint);
+        return keys;
+      }
       // Another verification has stored a checkpoint meanwhile: this one must agree with that too.
     }
+  }
+
+  /** What was verified was of a log that an operator has since made the client forget. */
+  #forget(): void {
+    this.#proved.clear();
+    this.#onForgotten();
+  }
+
+  /** A tree that is larger than the stored one was proved of an earlier one at most. */
+  #isProved(found: Checkpoint, known: Checkpoint): boolean {
+    return found.size < known.size && this.#proved.has(nameOf(found));
+  }
+
+  #addProved(checkpoint: Checkpoint): void {
+    const name = nameOf(checkpoint);
+    if (this.#proved.has(name)) return;
+    const [oldest] = this.#proved;
+    if (this.#proved.size >= MAX_PROVED && oldest !== undefined) this.#proved.delete(oldest);
+    this.#proved.add(name);
   }
 
   async #read(note: string, before: RememberedLog | null, options: () => CallOptions): Promise<SignedNote> {
@@ -191,14 +231,9 @@ export class KnownLog {
       throw logFault('forked', `two trees of ${known.size} entries are signed`);
     }
     const [earlier, later] = known.size < found.size ? [known, found] : [found, known];
-    const name = `${found.size} ${hexOf(found.root)}`;
-    if (this.#proved.has(name)) return;
     const proof = await this.#proof(earlier, later, options);
     if (!verifyConsistency(earlier, later, proof))
       throw logFault('forked', `the tree of ${later.size} does not begin with that of ${earlier.size}`);
-    const [oldest] = this.#proved;
-    if (this.#proved.size >= MAX_PROVED && oldest !== undefined) this.#proved.delete(oldest);
-    this.#proved.add(name);
   }
 
   async #proof(earlier: Checkpoint, later: Checkpoint, options: () => CallOptions): Promise<Uint8Array[]> {
@@ -232,6 +267,10 @@ function pinnedKeys(text: string): readonly LogKey[] {
   const read = readKeyList(text);
   if (!read.ok) throw new Error(`the log keys to pin cannot be read: ${read.fault}`);
   return read.keys;
+}
+
+function nameOf({ size, root }: Checkpoint): string {
+  return `${size} ${hexOf(root)}`;
 }
 
 function rememberedTree({ note }: RememberedLog): Checkpoint {

@@ -29,9 +29,9 @@ export function verifications(
   options: LogOptions,
   calls: VerificationCalls,
 ): Verifications {
-  const log = new KnownLog(transport.baseUrl, options, calls.log);
   const receipts = new KnownReceipts();
   const answers = new KnownAnswers();
+  const log = new KnownLog(transport.baseUrl, options, calls.log, () => answers.clear());
   const before = (rest: () => CallOptions) => ({
     receipts,
     verifyCheckpoint: (note: string) => log.verify(note, rest),

@@ -1,5 +1,6 @@
 /** Answers that a client verifies without their receipt, since it has verified them before (docs/adr/0065-…). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type CheckpointMemory, createMemory } from '../../../gateway/client/checkpoint-memory.ts';
 import type { AdduceClient } from '../../../gateway/client/create-client.ts';
 import { QUESTION } from '../rest/rest-fixture.ts';
 import { forging } from './forge.ts';
@@ -174,5 +175,58 @@ describe('a log that no longer continues', () => {
     const answer = await verified(reader);
     proxy.upstream = evil.url;
     await expect(reader.verifyAnswer(answer)).rejects.toMatchObject(fault('log_key_unknown'));
+  });
+
+  it('is noticed where it ends at a head that was verified before', async () => {
+    await using restored = await startEngine(logKey);
+    const reader = client({ log: { keys } });
+    const answer = await verified(reader);
+    const early = await reader.log.verifiedCheckpoint();
+    await verified(reader);
+    await reader.log.verifiedCheckpoint();
+    // As an engine whose older store was restored: it has signed the early head, and has nothing behind it.
+    proxy.upstream = restored.url;
+    proxy.rewrite = (body, { url }) => (url.pathname.endsWith('/checkpoint') ? early : body);
+    vi.advanceTimersByTime(CURRENT_MS);
+    await expect(reader.verifyAnswer(answer)).rejects.toMatchObject(fault('log_shrunk'));
+    await expect(reader.log.verifiedCheckpoint()).rejects.toMatchObject(fault('log_shrunk'));
+  });
+
+  it('is believed no longer where that shows while its head is being verified', async () => {
+    await using fork = await startEngine(logKey);
+    const reader = client({ log: { keys }, timeoutMs: 60_000 });
+    const answer = await verified(reader);
+    await reader.log.verifiedCheckpoint();
+    vi.advanceTimersByTime(CURRENT_MS);
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    proxy.rewrite = async (body, { url }) => {
+      if (!url.pathname.endsWith('/checkpoint')) return body;
+      asked.resolve();
+      await held.promise;
+      return body;
+    };
+    const before = reader.verifyAnswer(answer);
+    await asked.promise;
+    proxy.upstream = fork.url;
+    const refused = { reason: expect.stringMatching(/^client:log_(forked|shrunk)$/) };
+    await expect(reader.verifyAnswer(await ask(reader))).rejects.toMatchObject(refused);
+    held.resolve();
+    await before;
+    await expect(reader.verifyAnswer(answer)).rejects.toMatchObject(refused);
+  });
+
+  it('has the answer no longer where an operator has made the client forget it', async () => {
+    await using restored = await startEngine(logKey);
+    let stored = createMemory();
+    const checkpoints: CheckpointMemory = {
+      read: (log) => stored.read(log),
+      write: (log, remembered) => stored.write(log, remembered),
+    };
+    const reader = client({ log: { keys, checkpoints } });
+    const answer = await verified(reader);
+    proxy.upstream = restored.url;
+    stored = createMemory();
+    await expect(reader.verifyAnswer(answer)).rejects.toMatchObject({ reason: 'missing:answer' });
   });
 });

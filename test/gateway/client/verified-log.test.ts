@@ -154,6 +154,41 @@ describe('a log that takes back what it has signed', () => {
     expect(refused?.reason).toMatchObject(fault('log_forked'));
   });
 
+  it('is refused in one of two verifications at once, which both continue the memory', async () => {
+    await using fork = await startEngine(logKey);
+    await using honest = await startEngine(logKey);
+    const stored = createMemory();
+    const checkpoints: CheckpointMemory = {
+      ...stored,
+      read: async (log) => {
+        const found = await stored.read(log);
+        await new Promise((done) => setTimeout(done, 50));
+        return found;
+      },
+    };
+    const reader = client({ log: { keys, checkpoints } });
+    const asked = (k: number) => reader.answers({ q: QUESTION, k }, { corpus: CORPUS });
+    proxy.upstream = honest.url;
+    await reader.log.verifiedCheckpoint();
+    const { answer_id: mine } = await asked(7);
+    for (const k of [8, 9, 10]) await asked(k);
+    proxy.upstream = fork.url;
+    await asked(8);
+    const { answer_id: other } = await asked(9);
+    const receipt = await reader.receipt(other);
+    const ofFork = new Map<string, Json>([[`/v1/answers/${other}/receipt`, receipt]]);
+    proxy.upstream = honest.url;
+    proxy.rewrite = async (body, { url }) => {
+      if (url.searchParams.get('size') !== String(receipt.receipt.log.tree_size))
+        return ofFork.get(url.pathname) ?? body;
+      return (await fetch(`${fork.url}${url.pathname}${url.search}`)).json();
+    };
+    const outcomes = await Promise.allSettled([mine, other].map((id) => reader.verifiedReceipt(id)));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find((one) => one.status === 'rejected');
+    expect(refused?.reason).toMatchObject(fault('log_forked'));
+  });
+
   it('is refused where it gives an answer again whose receipt was verified before', async () => {
     await using old = await startEngine(logKey);
     await using fork = await startEngine(logKey);

@@ -103,7 +103,7 @@ describe('a receipt that is verified', () => {
 
   it('is one of many at once, after which the memory has the largest tree', async () => {
     const checkpoints = createMemory();
-    const reader = client({ log: { checkpoints } });
+    const reader = client({ log: { checkpoints }, timeoutMs: 60_000 });
     const answers: Awaited<ReturnType<typeof ask>>[] = [];
     for (let i = 0; i < 8; i += 1) answers.push(await ask(reader));
     const receipts = await Promise.all(
