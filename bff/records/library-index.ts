@@ -100,10 +100,10 @@ function countsOf(entries: readonly IndexedEntry[], sign: 1 | -1): Counted[] {
   const counts = new Map<string, Counted>();
   for (const { user, collection, terms } of entries) {
     for (const { facet, value } of terms) {
-      const key = JSON.stringify([user, collection, facet, value]);
-      const known = counts.get(key)?.entries ?? 0;
       // Half a character is no text of JSON for PostgreSQL; encoded in UTF-8, it would be this one as well.
       const text = value.toWellFormed();
+      const key = JSON.stringify([user, collection, facet, text]);
+      const known = counts.get(key)?.entries ?? 0;
       counts.set(key, { user_id: user, collection, facet, value: text, entries: known + sign });
     }
   }

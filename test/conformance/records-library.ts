@@ -244,6 +244,17 @@ export function describeLibrary(): void {
     });
   });
 
+  describe('a word that is cut within a character', () => {
+    it('counts as another one that is cut there too', async () => {
+      // 31 code units, and half of a character behind them: once of Deseret, once of Adlam.
+      const begun = `a${'\u{10428}'.repeat(15)}`;
+      await records.addHistory(entry('q_1', { q: `${begun}\u{10429} ${begun}\u{1E922}` }));
+      expect(await counts('history', 'mode')).toEqual({ verified: 1 });
+      await records.forgetQuestion('u_1', 'q_1');
+      expect(await records.facets('u_1', 'history')).toEqual([]);
+    });
+  });
+
   describe('deleting history', () => {
     it('removes a question from every list for good, and of nobody else', async () => {
       await records.addHistory(entry('q_1', { q: 'secret moons' }));
