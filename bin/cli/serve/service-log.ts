@@ -66,11 +66,19 @@ export async function openServiceLog(dataFolder: string, maxBytes = MAX_BYTES): 
 
 function sharingWrites(stream: ReturnType<typeof destination>): DestinationStream {
   let due: NodeJS.Timeout | undefined;
+  let isAsked = false;
   const flush = () => {
     clearTimeout(due);
     due = undefined;
+    isAsked = true;
     stream.flush();
   };
+  // A flush during a write does nothing: what it was for would wait for the next line.
+  stream.on('drain', () => {
+    if (!isAsked) return;
+    isAsked = false;
+    stream.flush();
+  });
   return Object.assign(
     {
       // pino says here of which level the line is that it writes, where the symbol asks for it.

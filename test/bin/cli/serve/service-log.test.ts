@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openServiceLog } from '../../../../bin/cli/serve/service-log.ts';
+import { openServiceLog, type ServiceLog } from '../../../../bin/cli/serve/service-log.ts';
 import { eventually } from '../../../eventually.ts';
 
 const RECORD = {
@@ -86,6 +86,32 @@ describe('lines of the log', () => {
       await vi.waitFor(async () => expect(await lines()).toHaveLength(2), { timeout: 200, interval: 5 });
     },
   );
+});
+
+describe('a line that comes while others are being written', () => {
+  /** Enough for a write, which is under way when the next line comes. */
+  const MANY = 40;
+  const writing = ({ logExchange }: ServiceLog) => {
+    for (let i = 0; i < MANY; i += 1) logExchange({ ...RECORD, bytes: i });
+  };
+
+  it.each([
+    ['a fault', ({ logger }) => logger.error(new Error('broken'))],
+    ['a request', ({ logExchange }) => logExchange({ ...RECORD, bytes: MANY })],
+  ] satisfies [string, (log: ServiceLog) => void][])('is written without another one: %s', async (_, add) => {
+    const log = await openServiceLog(folder);
+    writing(log);
+    add(log);
+    await eventually(async () => expect(await lines()).toHaveLength(MANY + 1));
+  });
+
+  it('is written where the file is rotated meanwhile', async () => {
+    const log = await openServiceLog(folder, 4_000);
+    writing(log);
+    log.logger.error(new Error('broken'));
+    await eventually(async () => expect((await lines()).at(-1)).toMatchObject({ level: 50 }));
+    expect(await readdir(folder)).toHaveLength(2);
+  });
 });
 
 describe('the file', () => {
