@@ -26,6 +26,7 @@ export function hostName(text: string): string | null {
   if (text.length > MAX_HOST_CHARS || /[\s/?#@\\]/.test(text)) return null;
   if (text.includes(':') && !text.endsWith(']')) return null;
   const url = URL.parse(`http://${text}/`);
-  if (url === null || url.hostname === '') return null;
-  return url.hostname.replace(/\.$/, '');
+  // A URL may have any number of dots behind its host.
+  const host = url?.hostname.replace(/\.+$/, '') ?? '';
+  return host === '' ? null : host;
 }
