@@ -1,5 +1,13 @@
 /** Queries that have been answered before, compiled: their documents are parsed and valid, and their text is kept. */
-import { BREAK, type DocumentNode, GraphQLError, getOperationAST, OperationTypeNode, visit } from 'graphql';
+import {
+  BREAK,
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  isEnumType,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
 import type { Looks } from '../../../graph/caller.ts';
 import { type Cost, looksOf, weigh } from '../cost/cost.ts';
 import { schema } from '../schema.ts';
@@ -27,7 +35,7 @@ export class KnownQuery {
   readonly #document: DocumentNode;
   readonly #operationName: string | null;
   readonly #looks: Looks;
-  /** By variables, as JSON without their words: numbers and lengths of lists say how much is asked for. */
+  /** By variables, as JSON without their words: numbers, lengths of lists and values of enums say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
 
   constructor(serial: number, document: DocumentNode, operationName: string | null, run: CompiledQuery) {
@@ -83,8 +91,15 @@ const MAX_COSTS = 50;
 const MAX_KEY = 500;
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
+/** Words that say what a list costs, as of its order. */
+const ENUM_VALUES: ReadonlySet<string> = new Set(
+  Object.values(schema.getTypeMap())
+    .filter(isEnumType)
+    .flatMap((type) => type.getValues().map(({ name }) => name)),
+);
+
 function withoutWords(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? '' : value;
+  return typeof value === 'string' && !ENUM_VALUES.has(value) ? '' : value;
 }
 
 interface Known {

@@ -115,6 +115,19 @@ describe('a query that was asked before', () => {
     expect(body).toContain('Saturn has 145 moons.');
   });
 
+  it('costs what the full path says, also where a word of its variables alone is another one', async () => {
+    const { learn, short, whole } = directWays(store, engine);
+    const query = `query Q($by: ClaimOrderBy!) {
+      claims(corpus: "${CORPUS}", first: 1, orderBy: {by: $by}) { nodes { addr } }
+    }`;
+    await learn({ query, variables: { by: 'LOG' } });
+    for (const by of ['LOG', 'CONFIDENCE', 'LOG']) {
+      const answered = await short({ query, variables: { by } });
+      expect(answered).toContain('"asked"');
+      expect(answered).toBe(await whole({ query, variables: { by } }));
+    }
+  });
+
   it('takes the fast path, and one with an error, with directives or about the schema never does', async () => {
     const { learn, short } = directWays(store, engine);
     const variables = { id: artefact() };
