@@ -291,8 +291,11 @@ export function valuesSought<K extends string>(
   });
 }
 
+/** A store counts the rows of one after the other, a slice of each, before anything else runs: more than a filter has of its own. */
+const MAX_WAYS = 12;
+
 /**
- * Ways to find what a filter passes by indexes, the most selective first: what passes is among what the seeks of a way find together.
+ * Up to 12 ways to find what a filter passes by indexes, the most selective first: what passes is among what the seeks of a way find together.
  * @param own what indexes find of a filter itself
  * @param place of a seek among others, the most selective first; of those of one place the first is the most selective. The least
  *   selective seek of a way says how selective it is.
@@ -306,9 +309,10 @@ export function seeksOf<F extends Joined<F>, S>(
   const placeOf = (way: readonly S[]) => Math.max(...way.map(place));
   const alternatives = filter.or.map((one) => ways(one)[0]);
   const isFound = alternatives.length > 0 && alternatives.every((one) => one !== undefined);
-  return [
+  const all = [
     ...own(filter).map((seek) => [seek]),
     ...filter.and.flatMap(ways),
     ...(isFound ? [alternatives.flat() as S[]] : []),
-  ].toSorted((a, b) => placeOf(a) - placeOf(b));
+  ];
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, MAX_WAYS);
 }

@@ -4,7 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { artefactLists } from '../../../graph/embedded/list-artefacts.ts';
 import { claimLists } from '../../../graph/embedded/list-claims.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
-import { ANY_ARTEFACT, ANY_CLAIM, type Origin } from '../../../graph/store/filters.ts';
+import {
+  ANY_ARTEFACT,
+  ANY_CLAIM,
+  type ClaimFilter,
+  claimSeeksOf,
+  type Origin,
+} from '../../../graph/store/filters.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { artefact, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
@@ -91,5 +97,18 @@ describe('the cost of a list by origin', { timeout: 120_000 }, () => {
       expect(sought).toBe(SLICE + 1);
       expect(sum(rest)).toBeLessThan(20);
     }
+  });
+
+  it('that many filters are joined for is a slice of the twelve most selective, whatever the others ask', async () => {
+    const connection = await filled();
+    const many = { licence: ['MIT'], publisher: ['many.org'], domain: ['www.many.org'] };
+    const page = { by: 'seq', descending: false, after: null, before: null, limit: 6, lookAt: 1 } as const;
+    const joined = range(49).map((): ClaimFilter => ({ ...ANY_CLAIM, ...many }));
+    await claimLists(connection).list({ ...EVERYTHING, filter: { ...ANY_CLAIM, and: joined } }, page);
+    expect(sum(connection.looks)).toBeLessThan(12 * (SLICE + 1) + 3 * joined.length);
+    const and = [...joined, { ...ANY_CLAIM, subject: ['none'] }];
+    const [best, ...others] = claimSeeksOf({ ...ANY_CLAIM, and }, ['publisher', 'licence']);
+    expect(best).toEqual([{ field: 'subject', values: ['none'] }]);
+    expect(others).toHaveLength(11);
   });
 });
