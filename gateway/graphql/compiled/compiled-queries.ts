@@ -34,7 +34,8 @@ export class KnownQuery {
   readonly values: (variables: Variables) => Variables | null;
   readonly #document: DocumentNode;
   readonly #operationName: string | null;
-  readonly #looks: Looks;
+  /** By whether a caller sees some addresses only. */
+  readonly #looks: Readonly<Record<'whole' | 'narrowed', Looks>>;
   /** By variables, as JSON without their words: numbers, lengths of lists and values of enums say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
 
@@ -43,7 +44,8 @@ export class KnownQuery {
     this.#document = document;
     this.#operationName = operationName;
     this.values = variableReader(schema, getOperationAST(document, operationName)?.variableDefinitions ?? []);
-    this.#looks = looksOf({ document, operationName });
+    const text = { document, operationName };
+    this.#looks = { whole: looksOf(text, false), narrowed: looksOf(text, true) };
     this.run = run;
     this.isOfGraph = asksOnlyForGraph(schema, document);
   }
@@ -60,8 +62,8 @@ export class KnownQuery {
   }
 
   /** As of `looksOf`. */
-  looks(): Looks {
-    return { ...this.#looks };
+  looks(isOfNarrowed: boolean): Looks {
+    return { ...this.#looks[isOfNarrowed ? 'narrowed' : 'whole'] };
   }
 
   #measure(variableValues: Variables): Cost | null {

@@ -9,6 +9,7 @@ import type { PlainReply } from '../../http/plain-post.ts';
 import type { GraphqlContext } from '../context.ts';
 import { type Cost, costOfRun } from '../cost/cost.ts';
 import { scopeKey } from '../session/scope-key.ts';
+import { isNarrowed } from '../session/token-scope.ts';
 import { CompiledQueries, type KnownQuery, type QueryText } from './compiled-queries.ts';
 import { KeptResults } from './result-cache.ts';
 
@@ -107,7 +108,7 @@ async function executed(
   cost: Cost,
   context: GraphqlContext,
 ): Promise<string> {
-  const looks = known.looks();
+  const looks = known.looks(isNarrowed(context.session));
   const settle = async () => {
     const came = costOfRun(cost, looks);
     await context.meter.settle(came);

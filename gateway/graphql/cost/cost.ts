@@ -60,11 +60,17 @@ export function weigh(operation: Operation): Cost | null {
   );
 }
 
-/** What an operation that has a cost has looked at, before it runs: nothing, with the lists that it goes through. */
-export function looksOf({ document, operationName }: Pick<Operation, 'document' | 'operationName'>): Looks {
+/**
+ * What an operation that has a cost has looked at, before it runs: nothing, with the lists that it goes through.
+ * @param isNarrowed whether its caller sees some addresses only
+ */
+export function looksOf(
+  { document, operationName }: Pick<Operation, 'document' | 'operationName'>,
+  isNarrowed: boolean,
+): Looks {
   const operation = getOperationAST(document, operationName);
   const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
-  return { rows: 0, lists: operation ? passesOfLists({ operation, fragments }) : 0 };
+  return { rows: 0, lists: operation ? passesOfLists({ operation, fragments, isNarrowed }) : 0 };
 }
 
 /** How many requests of a caller's rate it is worth, at least one. */

@@ -126,24 +126,26 @@ export function workOfLists({ schema, operation, fragments, variables }: WorkOpt
   }, 0);
 }
 
-/** Arguments without which a page is full of the first rows of its order. */
+/** Arguments without which a page is full of the first rows of its order, unless its caller is narrowed to some. */
 const SEARCHING: ReadonlySet<string> = new Set(['filter', 'orderBy', 'asOf']);
+
+interface PassesOptions extends Pick<WorkOptions, 'operation' | 'fragments'> {
+  /** Whether the caller sees some rows only: then each page looks for them. */
+  readonly isNarrowed: boolean;
+}
 
 /**
  * How often lists of an operation may be gone through: each for a page that is more than the first rows, for its count, and for each of
  * its groups.
  */
-export function passesOfLists({
-  operation,
-  fragments,
-}: Pick<WorkOptions, 'operation' | 'fragments'>): number {
+export function passesOfLists({ operation, fragments, isNarrowed }: PassesOptions): number {
   if (operation.operation !== 'query') return 0;
   const fields = fieldsOf(operation.selectionSet, new Map(fragments.map((one) => [one.name.value, one])));
   return fields.reduce((sum, { name, node, fields: inner }) => {
     if (LISTS[name] === undefined) return sum;
-    const isSearched = node.arguments?.some((one) => SEARCHING.has(one.name.value)) ?? false;
+    const isAsked = node.arguments?.some((one) => SEARCHING.has(one.name.value)) ?? false;
     const { counts, groups } = passesIn(inner());
-    return sum + Number(isSearched) + counts + groups;
+    return sum + Number(isNarrowed || isAsked) + counts + groups;
   }, 0);
 }
 

@@ -7,6 +7,7 @@ import { nextIteration } from '../../../graph/event-loop.ts';
 import type { GraphqlContext } from '../context.ts';
 import { checkOnlyQueries, isQuery } from '../only-queries.ts';
 import { checkIntrospection } from '../session/introspection.ts';
+import { isNarrowed } from '../session/token-scope.ts';
 import { type Cost, costOfRun, looksOf, weigh } from './cost.ts';
 
 export function meterOperations(): Plugin<GraphqlContext> {
@@ -17,7 +18,8 @@ export function meterOperations(): Plugin<GraphqlContext> {
       const cost = await chargeFor(args);
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       // What has no cost may be of any breadth, and fails.
-      const looks = cost === null ? { rows: 0 } : looksOf(args);
+      const { session = null } = (args as Args).contextValue ?? {};
+      const looks = cost === null ? { rows: 0 } : looksOf(args, isNarrowed(session));
       const run = isQuery(args) ? atOnePosition : <T>(work: () => T) => work();
       setExecuteFn((given) => countingLooks(looks, () => run(() => executeFn(given))));
       return {

@@ -21,6 +21,11 @@ export function reachesItem(session: Session, addr: string): boolean {
   return parsed.ok && reachesCorpus(session, parsed.corpus) && reachesAddress(session, addr);
 }
 
+/** Whether it sees some addresses only; null: nobody's. */
+export function isNarrowed(session: Session | null): boolean {
+  return (session?.grant?.prefixes ?? null) !== null;
+}
+
 /** Whether it sees every address of the corpus: what is counted over all of it is for no other. */
 export function reachesWhole(session: Session, corpus: string): boolean {
   if (!reachesCorpus(session, corpus)) return false;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { listsOfWork } from '../../../../graph/caller.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
+import { asking } from '../asking.ts';
 import { post, type RunningServer, startServer, storeFolder } from '../graphql-server.ts';
 
 /** Among how many lists each list of claims shared what it may look at. */
@@ -59,5 +60,21 @@ it.each([
     const { body } = await post(server.url, query);
     expect(body.errors).toBeUndefined();
     expect(new Set(shared)).toEqual(new Set([lists]));
+  }
+});
+
+it('lists of a caller that sees some addresses only share it, whatever they ask for', async () => {
+  const { tokenFor } = asking(() => server);
+  const headers = await tokenFor({ prefixes: ['wx://moons/claim/c1'] });
+  const query = ['a', 'b', 'c'].map(
+    (name) => `${name}: claims(corpus: "moons", first: 1) { nodes { addr } }`,
+  );
+  for (let times = 0; times < 3; times += 1) {
+    for (const [sent, lists] of [[headers, 3] as const, [{}, 1] as const]) {
+      shared.length = 0;
+      const { body } = await post(server.url, `{ ${query.join(' ')} }`, { headers: sent });
+      expect(body.errors).toBeUndefined();
+      expect(new Set(shared)).toEqual(new Set([lists]));
+    }
   }
 });
