@@ -1,10 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openServiceLog, type ServiceLog } from '../../../../bin/cli/serve/service-log.ts';
 import { eventually } from '../../../eventually.ts';
 
+/** For which a line waits for others. */
+const SHARED_MS = 250;
 const RECORD = {
   method: 'GET',
   route: '/v1/search',
@@ -64,13 +67,29 @@ describe('the line of a request', () => {
 });
 
 describe('lines of the log', () => {
+  /** What lines wait for others is a timer, which no clock moves here. */
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  /** Waits for the disk, and moves no timer as `vi.waitFor` would. */
+  async function written(count: number): Promise<void> {
+    while ((await lines()).length < count) await pause(5);
+  }
+
   it('share a write, which comes by itself soon', async () => {
     const log = await openServiceLog(folder);
     for (let i = 0; i < 3; i += 1) log.logExchange({ ...RECORD, bytes: i });
+    vi.advanceTimersByTime(SHARED_MS - 1);
+    await pause(SHARED_MS);
     expect(await lines()).toEqual([]);
-    await eventually(async () => expect(await lines()).toHaveLength(3));
+    vi.advanceTimersByTime(1);
+    await written(3);
     log.logExchange({ ...RECORD, bytes: 3 });
-    await eventually(async () => expect((await lines()).map(({ bytes }) => bytes)).toEqual([0, 1, 2, 3]));
+    vi.advanceTimersByTime(SHARED_MS);
+    await written(4);
+    expect((await lines()).map(({ bytes }) => bytes)).toEqual([0, 1, 2, 3]);
   });
 
   it.each([
@@ -82,8 +101,7 @@ describe('lines of the log', () => {
       const log = await openServiceLog(folder);
       log.logExchange(RECORD);
       fail(log);
-      // Long before the time that lines wait for others.
-      await vi.waitFor(async () => expect(await lines()).toHaveLength(2), { timeout: 200, interval: 5 });
+      await written(2);
     },
   );
 });
