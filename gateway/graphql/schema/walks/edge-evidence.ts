@@ -1,6 +1,7 @@
 /** What is behind edges of the claim graph: the ledger entries that they rest on, and the places where it is said. */
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { nextSlice } from '../../../../engine/slices.ts';
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import type { ClaimOccurrence } from '../../../../graph/claim.ts';
 import { clusterOf } from '../../../../graph/cluster.ts';
@@ -162,11 +163,19 @@ async function placesSaying(
   return places.filter((_, index) => clusters.has(found[index] ?? ''));
 }
 
+/** Claims that are read in one event-loop slice: a document may state any number. */
+const MAX_OF_SLICE = 250;
+
 const clusterOfClaim = createContextCache(
   ({ engine }: GraphqlContext) =>
     new DataLoader<ClaimAddr, string | null>(async (claims) => {
-      const records = await engine.store.records('claims', claims);
-      return records.map((record) => record?.claim_cluster_id ?? null);
+      const clusters: (string | null)[] = [];
+      for (let start = 0; start < claims.length; start += MAX_OF_SLICE) {
+        if (start > 0) await nextSlice();
+        const records = await engine.store.records('claims', claims.slice(start, start + MAX_OF_SLICE));
+        clusters.push(...records.map((record) => record?.claim_cluster_id ?? null));
+      }
+      return clusters;
     }, loaderOptions),
 );
 
