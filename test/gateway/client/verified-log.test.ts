@@ -20,6 +20,19 @@ import {
 
 startRewrittenEngine();
 
+/** Which two verifications at once have both read before one of them stores. */
+function lateMemory(): CheckpointMemory {
+  const stored = createMemory();
+  return {
+    ...stored,
+    read: async (log) => {
+      const found = await stored.read(log);
+      await new Promise((done) => setTimeout(done, 50));
+      return found;
+    },
+  };
+}
+
 describe('a log of another operator', () => {
   it('is refused by pinned keys at once, and by the keys of before where none are pinned', async () => {
     await using evil = await startEngine();
@@ -126,15 +139,7 @@ describe('a log that takes back what it has signed', () => {
   it('is refused in one of two verifications at once, which both began with an empty memory', async () => {
     await using fork = await startEngine(logKey);
     await using honest = await startEngine(logKey);
-    const stored = createMemory();
-    const checkpoints: CheckpointMemory = {
-      ...stored,
-      read: async (log) => {
-        const found = await stored.read(log);
-        await new Promise((done) => setTimeout(done, 50));
-        return found;
-      },
-    };
+    const checkpoints = lateMemory();
     const reader = client({ log: { keys, checkpoints } });
     const ids: string[] = [];
     const receipts = new Map<string, Json>();
@@ -157,15 +162,7 @@ describe('a log that takes back what it has signed', () => {
   it('is refused in one of two verifications at once, which both continue the memory', async () => {
     await using fork = await startEngine(logKey);
     await using honest = await startEngine(logKey);
-    const stored = createMemory();
-    const checkpoints: CheckpointMemory = {
-      ...stored,
-      read: async (log) => {
-        const found = await stored.read(log);
-        await new Promise((done) => setTimeout(done, 50));
-        return found;
-      },
-    };
+    const checkpoints = lateMemory();
     const reader = client({ log: { keys, checkpoints } });
     const asked = (k: number) => reader.answers({ q: QUESTION, k }, { corpus: CORPUS });
     proxy.upstream = honest.url;
