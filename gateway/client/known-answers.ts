@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { LogKey } from '../../graph/log/key-list.ts';
 import type { AnswerResponse, ContradictionResponse } from '../wire/answers.ts';
 import type { AnswerReceipt } from '../wire/receipt.ts';
-import { isSame } from './known-receipts.ts';
+import { isSame, putNewest } from './known-receipts.ts';
 import type { ReceiptStatement } from './verified-receipt.ts';
 
 type Answer = AnswerResponse | ContradictionResponse;
@@ -34,7 +34,7 @@ export class KnownAnswers {
   stated(answer: Answer, keys: readonly LogKey[]): ReceiptStatement | null {
     const known = this.#known.get(answer.answer_id);
     if (known === undefined || !isSame(known.keys, keys) || known.digest !== digestOf(answer)) return null;
-    this.#put(answer.answer_id, known);
+    putNewest(this.#known, answer.answer_id, known, MAX_ANSWERS);
     const { summary, corpus, receipt } = answer;
     return { hash: receipt.hash, receipt: { summary, corpus, request: { q: known.q } } };
   }
@@ -42,18 +42,12 @@ export class KnownAnswers {
   /** @param receipt that was compared with the answer @param keys under which it was verified */
   add(answer: Answer, receipt: AnswerReceipt, keys: readonly LogKey[]): void {
     const digest = digestOf(answer);
-    if (digest !== null) this.#put(answer.answer_id, { digest, keys, q: receipt.content.request.q });
+    if (digest !== null)
+      putNewest(this.#known, answer.answer_id, { digest, keys, q: receipt.content.request.q }, MAX_ANSWERS);
   }
 
   clear(): void {
     this.#known.clear();
-  }
-
-  #put(id: string, known: KnownAnswer): void {
-    this.#known.delete(id);
-    this.#known.set(id, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_ANSWERS && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 

@@ -24,21 +24,14 @@ export class KnownReceipts {
   holds(receipt: AnswerReceipt, keys: readonly LogKey[]): boolean {
     const known = this.#known.get(receipt.hash);
     if (known === undefined || !isSame(known.keys, keys) || known.digest !== digestOf(receipt)) return false;
-    this.#put(receipt.hash, known);
+    putNewest(this.#known, receipt.hash, known, MAX_RECEIPTS);
     return true;
   }
 
   /** @param keys under which it was verified */
   add(receipt: AnswerReceipt, keys: readonly LogKey[]): void {
     const digest = digestOf(receipt);
-    if (digest !== null) this.#put(receipt.hash, { digest, keys });
-  }
-
-  #put(hash: string, known: KnownReceipt): void {
-    this.#known.delete(hash);
-    this.#known.set(hash, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_RECEIPTS && oldest !== undefined) this.#known.delete(oldest);
+    if (digest !== null) putNewest(this.#known, receipt.hash, { digest, keys }, MAX_RECEIPTS);
   }
 }
 
@@ -54,4 +47,12 @@ function digestOf(receipt: AnswerReceipt): string | null {
 /** The same keys in the same order: a key that is retired meanwhile is another object. */
 export function isSame(some: readonly LogKey[], others: readonly LogKey[]): boolean {
   return some.length === others.length && some.every((key, at) => key === others[at]);
+}
+
+/** Puts an entry last; the first gives way where there are more than `most`. */
+export function putNewest<V>(known: Map<string, V>, key: string, value: V, most: number): void {
+  known.delete(key);
+  known.set(key, value);
+  const [oldest] = known.keys();
+  if (known.size > most && oldest !== undefined) known.delete(oldest);
 }
